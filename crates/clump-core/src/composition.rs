@@ -125,7 +125,7 @@ impl Grouping<'_> {
         ComposedGroup { rows: rows.to_vec(), counts: common }
     }
 
-    /// Groups the `rows` of a class by the method.
+    /// Groups the `rows` of one class with the method, and adds the groups.
     fn group(&mut self, rows: &[u32], progress: &dyn Progress) -> Result<(), AnonymizeError> {
         let bags = rows.iter().map(|&row| self.transactions.get(row as usize).iter().copied());
         let bags = Transactions::one_per_owner(bags);

@@ -1,7 +1,6 @@
 //! The basic containers that the rest of the library uses.
 //!
-//! [`Ragged`]: lists of different lengths, end to end in one allocation; [`Bounds`] stores where they begin and
-//!   end.
+//! [`Ragged`]: lists of different lengths, end to end in one allocation; [`Bounds`] stores where they begin and end.
 //! [`Interner`]: distinct texts with consecutive numbers; [`NameIndex`] finds a text among
 //!   [`Names`](crate::names::Names).
 //! [`SparseCounts`]: a count for each of many keys, which can be cleared fast; [`count_sorted`] counts sorted

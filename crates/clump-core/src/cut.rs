@@ -25,8 +25,7 @@ pub use parts::{CutBuilder, firsts};
 pub struct WholeQueries {
     /// The distinct items of each query.
     pub items: Bags,
-    /// For each transaction, the numbers of its distinct queries. All items of a query are items of the
-    /// transaction.
+    /// For each transaction, the numbers of its distinct queries. All items of a query are items of the transaction.
     pub of: Ragged<u32>,
 }
 
@@ -47,8 +46,7 @@ pub struct Cut {
     pub of: Vec<u32>,
     /// The published bag of each part.
     pub release: Release,
-    /// For each bag of the release, the number of the whole query that it publishes word for word; `None` for other
-    /// bags.
+    /// For each bag of the release, the number of the query that it publishes word for word, if it does.
     pub query: Vec<Option<u32>>,
 }
 

@@ -19,10 +19,10 @@
 //! children is shorter and easier to read.
 //!
 //! # What the tree gives away
-//! The tree reveals three things: the items that at least k owners have; their rough order by number of owners; and
-//! which of about equally common items occur together more often than chance explains. Pairs that fewer than k
-//! owners have in common count as 0. No count is published. Like all aggregates without noise, the tree does not
-//! protect against an attacker who knows all owners but one.
+//! The tree reveals three things: the items that at least k owners have; their rough order by number of owners;
+//! and which of about equally common items occur together more often than chance explains. Pairs that fewer
+//! than k owners have in common count as 0. No count is published. Like all aggregates without noise, the tree
+//! does not protect against an attacker who knows all owners but one.
 
 use std::cmp::Reverse;
 

@@ -60,8 +60,8 @@ impl Information {
 }
 
 impl Taxonomy {
-    /// The same tree with prices in bits. [LM](Taxonomy::lm), [cost](Taxonomy::cost), [scale](Taxonomy::scale) and
-    /// node numbers stay the same. A node without cells gets the price of the node above it.
+    /// The same tree with prices in bits. [LM](Taxonomy::lm), [cost](Taxonomy::cost), [scale](Taxonomy::scale)
+    /// and node numbers stay the same. A node without cells gets the price of the node above it.
     ///
     /// Methods and the [lower bound](crate::floor) minimise the loss in the prices of their taxonomy.
     #[must_use]

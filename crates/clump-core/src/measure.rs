@@ -64,8 +64,7 @@ pub struct Measures {
     pub items_exact: usize,
     /// Number of items that are published as an ancestor.
     pub items_generalized: usize,
-    /// Number of items that are not published. Words that were left out before grouping are no items and do not
-    /// count.
+    /// Number of items that are not published. Words that were left out before grouping are no items and do not count.
     pub items_suppressed: usize,
     /// Number of items / (transactions x leaves of the taxonomy), the paper's Table III.
     pub density: f64,
@@ -202,8 +201,7 @@ fn ratio(sum: f64, count: usize) -> f64 {
     if count == 0 { 0.0 } else { sum / count as f64 }
 }
 
-/// Sums over some owners. All transactions of an owner must be in the same sums, since an owner counts once in a
-/// group.
+/// Sums over some owners. They must include all transactions of each owner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MeasureSums {
     /// Number of transactions.

@@ -149,8 +149,7 @@ impl Promise {
         self.0.is_empty()
     }
 
-    /// The least number of owners that the first property with such a number promises. `None` if no property has
-    /// one.
+    /// The least number of owners that the first property with such a number promises. `None` if no property has one.
     pub fn k(&self) -> Option<usize> {
         self.0.iter().find_map(|property| property.k())
     }

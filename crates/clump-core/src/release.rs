@@ -12,8 +12,7 @@ use crate::transactions::{Bags, Transactions};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RootItems {
-    /// Leaves them out: they lose as much as suppression, and their number would reveal the length of a
-    /// transaction.
+    /// Leaves them out: they lose as much as suppression, and their number would reveal the length of a transaction.
     #[default]
     Drop,
     /// Keeps them, as in the paper's tables.
@@ -71,8 +70,8 @@ impl Release {
         self.bags.get(self.bag_of(row))
     }
 
-    /// The release in the form and order of publication. Root items are dropped or kept as `root_items` says. Equal
-    /// bags become one, so a group has all transactions that are published identically, and bags without
+    /// The release in the form and order of publication. Root items are dropped or kept as `root_items` says.
+    /// Equal bags become one, so a group has all transactions that are published identically, and bags without
     /// transactions are left out. The rest is sorted by names, so the order of the input is lost.
     pub fn canonical(&self, taxonomy: &Taxonomy, root_items: RootItems) -> Release {
         self.canonical_by(taxonomy, root_items, |_| 0).0

@@ -13,7 +13,7 @@
 //! | `{from=csv owner=COLUMN}`, all together | `--from csv --owner COLUMN` | `from_="csv", owner="COLUMN"` | `from: csv, owner: COLUMN` |
 //! | `{clump inspect INPUT unknown-words!}`, another verb | `clump inspect INPUT --unknown-words` | `clump.inspect(INPUT, unknown_words=True)` | `inspect` |
 //!
-//! After `{clump ...`, a word such as `audit?` is a setting with any value. `{{` and `}}` stand for braces.
+//! Within `{clump ...}`, a word such as `audit?` is a setting with any value. `{{` and `}}` stand for braces.
 
 use std::borrow::Cow;
 use std::fmt::Write;

@@ -68,8 +68,7 @@ pub struct RiskParameters {
     pub seed: u64,
     /// Number of owners that are attacked; all owners if there are fewer.
     pub owners: usize,
-    /// The most items that an attacker knows, up to [`MOST_KNOWN`]. The attack runs with 1, 2, ... up to this
-    /// number.
+    /// The most items that an attacker knows, up to [`MOST_KNOWN`]. The attack runs with 1, 2, ... up to this number.
     pub known: usize,
 }
 
@@ -159,8 +158,7 @@ pub struct Risk {
     /// The highest chance of any owner to be found by an attacker who knows the row and knows that the person is in
     /// the data.
     pub prosecutor_highest: f64,
-    /// The mean over owners of the same chance. Also the success of an attacker who wants to find anyone
-    /// (marketer).
+    /// The mean over owners of the same chance. Also the success of an attacker who wants to find anyone (marketer).
     pub prosecutor_mean: f64,
     /// The highest chance to be found by an attacker who does not know if the person is in the data, only in the
     /// population. `None` without a population.

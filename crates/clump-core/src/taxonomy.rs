@@ -163,15 +163,14 @@ impl Taxonomy {
         self.cost[node.index()]
     }
 
-    /// Loss of one suppressed item, in units of [`cost`](Taxonomy::cost): leaves(root) - 1, or 1 in a tree of one
-    /// leaf.
+    /// Loss of a suppressed item, in units of [`cost`](Taxonomy::cost): leaves(root) - 1, or 1 with one leaf.
     #[inline]
     pub fn scale(&self) -> u32 {
         self.scale
     }
 
-    /// LM(node), the loss metric of the paper (Section II.B): 0 at a leaf, 1 at the root, else (leaves - 1) / (all
-    /// leaves - 1).
+    /// LM(node), the loss metric of the paper (Section II.B): 0 at a leaf, 1 at the root, else (leaves - 1) /
+    /// (all leaves - 1).
     pub fn lm(&self, node: Node) -> f64 {
         f64::from(self.cost(node)) / f64::from(self.scale)
     }

@@ -29,8 +29,7 @@ pub(crate) fn of_depths(depths: &[u32]) -> Taxonomy {
     Taxonomy::from_preorder(names.iter().map(String::as_str).collect(), depths)
 }
 
-/// Distances from the root of nodes in preorder. Each step says how many levels a node is above the deepest
-/// possible one.
+/// Distances from the root of nodes in preorder. A step says how far a node is above the deepest possible level.
 pub(crate) fn depths(steps: &[u32]) -> Vec<u32> {
     let mut depths = vec![0u32];
     for step in steps {

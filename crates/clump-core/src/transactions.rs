@@ -1,5 +1,4 @@
-//! Transactions: the items that owners asked or bought. Flat arrays hold the bags of items end to end, and the
-//! owner of each bag.
+//! Transactions: the items that owners asked or bought. Flat arrays hold bags of items, and the owner of each.
 
 use std::ops::Deref;
 
@@ -161,8 +160,8 @@ impl Transactions {
         }
     }
 
-    /// Removes all nodes of `taxonomy` that are not above or equal to an item of these transactions, and renumbers
-    /// the items in place. Returns the smaller taxonomy.
+    /// Removes all nodes of `taxonomy` that are not above or equal to an item of these transactions, and
+    /// renumbers the items in place. Returns the smaller taxonomy.
     pub fn prune(&mut self, taxonomy: &Taxonomy) -> Taxonomy {
         self.prune_with(taxonomy, &mut Bags::default())
     }

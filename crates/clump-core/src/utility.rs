@@ -51,8 +51,8 @@ pub struct Utility {
     pub count_queries: Vec<CountError>,
     /// Error of the counts of the most frequent words, as a reader estimates them.
     pub top_words: TopCounts,
-    /// Error of the counts of the most frequent rows (queries, if the unit is a query), word for word. Rows of only
-    /// one owner are left out, and so are rows with an item that is a category.
+    /// Error of the counts of the most frequent rows (queries, if the unit is a query), word for word. Rows of
+    /// only one owner are left out, and so are rows with an item that is a category.
     pub top_rows: TopCounts,
     /// Number of the most frequent itemsets that are also most frequent in the release, by size and level.
     pub frequent_itemsets: Vec<ItemsetsKept>,
@@ -77,10 +77,9 @@ pub struct TopCounts {
     pub mean_error: f64,
 }
 
-/// Number of association rules between two nodes that hold in the release as in the data. A rule holds in the data
-/// if at least 0.5 % of the rows (and 5 rows) have both nodes, and at least half of the rows with the first node
-/// have the second. It holds in the release if enough rows have both nodes there and the confidence differs by at
-/// most 0.1.
+/// Number of association rules between two nodes that hold in the release as in the data. A rule holds in the data if
+/// at least 0.5 % of the rows (and 5 rows) have both nodes, and at least half of the rows with the first node have the
+/// second. It holds in the release if enough rows have both nodes there and the confidence differs by at most 0.1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RulesKept {
     /// Level of the taxonomy to which items were generalized; `None` for items as they are.
@@ -175,7 +174,7 @@ pub fn utility<'a>(
     }
 }
 
-/// Distinct bags of items, and the number of rows of each, so that equal rows are processed once.
+/// Bags of items, each with its number of rows, so that rows published identically are processed once.
 struct Weighted<'a> {
     bags: &'a Bags,
     rows: Vec<u32>,

@@ -196,8 +196,7 @@ impl Verdict {
         verdict
     }
 
-    /// The verdict on `rows` rows and `sets` sets with these violations, in order. Without violations the promise
-    /// holds.
+    /// The verdict on `rows` rows and `sets` sets with these violations, in order; it holds without violations.
     pub(crate) fn of_violations(
         counted: Counted,
         [rows, sets]: [usize; 2],

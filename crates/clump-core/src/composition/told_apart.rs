@@ -15,10 +15,10 @@
 //! *Proof.* S is a union of classes, since owners of a class are in S or not in S together; so is every group
 //! that is removed. ∎
 //!
-//! The groups that a ledger makes leave every owner k candidates, but a candidate may have been in more groups than
-//! the owner. Owners who come or leave while others of their group stay are in a separate class. Publishing less
-//! about those who stay would hide them only if the data stay the same. A log that is new each month would keep
-//! next to nothing this way, and hide no one. So such owners are counted and reported to the publisher.
+//! The groups that a ledger makes leave every owner k candidates, but a candidate may have been in more groups
+//! than the owner. Owners who come or leave while others of their group stay are in a separate class. Publishing
+//! less about those who stay would hide them only if the data stay the same. A log that is new each month would
+//! keep next to nothing this way, and hide no one. So such owners are counted and reported to the publisher.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -99,8 +99,7 @@ impl<T> Ragged<T> {
         &self.bounds
     }
 
-    /// Appends a list and returns its number. If there is an open list, the values are appended to it and it is
-    /// closed.
+    /// Appends a list and returns its number. If there is an open list, it gets the values and is closed.
     pub fn push(&mut self, list: impl IntoIterator<Item = T>) -> usize {
         self.values.extend(list);
         self.close()
@@ -190,8 +189,7 @@ impl<T: Copy + Ord> Ragged<T> {
     }
 }
 
-/// Sorts the values in the range `list`, moves the distinct ones to the index `to`, and returns the index after the
-/// last one there.
+/// Sorts the values in the range `list`, moves the distinct ones to index `to`, and returns their end there.
 fn write_set<T: Copy + Ord>(values: &mut [T], list: Range<usize>, to: usize) -> usize {
     values[list.clone()].sort_unstable();
     let mut end = to;
@@ -328,8 +326,7 @@ impl Bounds {
         self.bounds.push(end);
     }
 
-    /// Moves the end of the last list to `end`, which must not be before its beginning. Without a list nothing
-    /// happens.
+    /// Moves the end of the last list to `end`, not before its beginning. Without a list nothing happens.
     #[inline]
     pub fn move_end(&mut self, end: usize) {
         if let [.., start, last] = self.bounds.as_mut_slice() {
@@ -357,8 +354,7 @@ impl Bounds {
         self.bounds.truncate(1);
     }
 
-    /// Calls `shrink` with the index range of each list and its new first index; `shrink` must move the values and
-    /// return the new end.
+    /// Calls `shrink` with each list's index range and new first index; it moves the values and returns the new end.
     pub(super) fn rewrite(&mut self, mut shrink: impl FnMut(Range<usize>, usize) -> usize) {
         let (mut start, mut written) = (0, 0);
         for bound in &mut self.bounds[1..] {

@@ -1,7 +1,7 @@
 //! Turns a table of facts into a cut, so that it can be measured like rows and pieces.
 //!
-//! A published fact is the text of a query, or a word. In each transaction that has it, it covers the items of the
-//! query or word as typed, and these items are a part. Items that no published fact covers are not published.
+//! A published fact is the text of a query, or a word. In each transaction that has it, it covers the items of
+//! the query or word as typed, and these items are a part. Items that no published fact covers are not published.
 
 use std::cmp::Reverse;
 

@@ -27,8 +27,7 @@ pub struct CutBuilder<'t> {
 }
 
 impl<'t> CutBuilder<'t> {
-    /// Creates a builder without parts. `firsts` gives for each transaction the one that is cut in its place; see
-    /// [`firsts`].
+    /// Creates a builder without parts. `firsts` gives the transaction that is cut in place of each; see [`firsts`].
     pub fn new(transactions: &'t Transactions, firsts: Vec<u32>) -> CutBuilder<'t> {
         assert_eq!(firsts.len(), transactions.len(), "every transaction is cut, or another one in its place");
         CutBuilder {

@@ -1,8 +1,8 @@
 //! Makes the published table of facts from counted facts.
 //!
-//! If facts are divided into cells, a fact has a row for each cell with at least c owners (`k_cell`), provided that
-//! these cells have at least k distinct owners together. Otherwise it has no row. Its total is the number of
-//! distinct owners in these cells.
+//! If facts are divided into cells, a fact has a row for each cell with at least c owners (`k_cell`), provided
+//! that these cells have at least k distinct owners together. Otherwise it has no row. Its total is the number
+//! of distinct owners in these cells.
 //!
 //! **Theorem.** No row depends on a cell that is not published. Two logs have the same table if they have the
 //! same owners in the published cells, and fewer than c owners in each other cell.
@@ -222,8 +222,8 @@ mod tests {
                 format!("{} {} {}", texts.join("|"), table.number(row), table.times(row).unwrap())
             })
             .collect();
-        // The row for the two owners of `cat` in the north would reveal that there is an owner in the south, since
-        // a published fact has three owners.
+        // The row for the two owners of `cat` in the north would reveal that there is an owner in the south,
+        // since a published fact has three owners.
         assert_eq!(rows, ["dog|a.com| 4 4", "dog|a.com|north 2 2", "dog|a.com|south 2 2"]);
         assert_eq!(table.columns.names().collect::<Vec<_>>(), ["query", "host", "region", "owners", "times"]);
     }

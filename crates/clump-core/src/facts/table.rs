@@ -202,8 +202,7 @@ impl From<ShownCounts> for String {
 }
 
 impl ShownCounts {
-    /// The number that is shown for `owners`, which must be at least `least`. `most` is the number of owners of the
-    /// most common row.
+    /// The number shown for `owners`, which must be at least `least`. The most common row has `most` owners.
     pub fn show(self, owners: u64, least: u64, most: u64) -> u64 {
         match self {
             ShownCounts::Exact => owners,
@@ -288,8 +287,7 @@ mod tests {
     }
 
     proptest! {
-        /// A larger number of owners is never shown as a smaller number, no shown number is below the threshold,
-        /// and a scale goes from 1 to its maximum.
+        /// Shown numbers keep the order of exact numbers and the threshold, and a scale goes from 1 to its maximum.
         #[test]
         fn order_and_threshold_stay(
             a in 2u64..10_000, b in 2u64..10_000, least in 2u64..50, to in 1u64..200,

@@ -84,8 +84,7 @@ impl CountedFacts {
         self.select(|fact| is_kept(facts.key(fact)).then(|| (facts.owners(fact), facts.times(fact))))
     }
 
-    /// The facts for which `counts` returns owners and times, with these numbers and with their cells. Facts with
-    /// `None` are left out.
+    /// The facts for which `counts` returns owners and times, with their cells. Other facts are left out.
     fn select(&self, counts: impl Fn(usize) -> Option<(u64, u64)>) -> CountedFacts {
         let mut kept = CountedFacts::default();
         let mut number = vec![None; self.facts.len()];

@@ -36,8 +36,8 @@ use super::{ShownCounts, Thresholds};
 use crate::containers::Ragged;
 use crate::promise::Share;
 
-/// Largest number of other labels in a row with a sensitive label. A fact with more is excluded, because each label
-/// doubles the number of sets.
+/// Largest number of other labels in a row with a sensitive label. A fact with more is excluded, because each
+/// label doubles the number of sets.
 const MOST_BESIDE: usize = 12;
 
 /// The labels that facts show, as numbers. The caller decides what a label is, and which labels are equal.
@@ -68,8 +68,7 @@ pub struct Uncertain {
 impl Uncertain {
     /// For each of the `counted` facts, true if it must be excluded. The table of all other facts meets the rule.
     ///
-    /// O(rows with something sensitive x sets of other labels in the row x rows that show the rarest label of the
-    /// set).
+    /// O(rows with something sensitive x sets of their other labels x rows with the rarest label of the set).
     pub fn excluded(&self, counted: &CountedFacts, labels: &FactLabels) -> Vec<bool> {
         let mut search = ExclusionSearch::new(self, counted, labels);
         while search.pass() {}
@@ -98,8 +97,7 @@ struct ExclusionSearch<'u> {
 }
 
 impl<'u> ExclusionSearch<'u> {
-    /// Numbers rows and labels by the texts of facts and cells, so that the result does not depend on the order of
-    /// counting.
+    /// Numbers rows and labels by the texts of facts and cells, independently of the order of counting.
     fn new(uncertain: &'u Uncertain, counted: &CountedFacts, given: &FactLabels) -> ExclusionSearch<'u> {
         let facts = &counted.facts;
         let mut order: Vec<usize> = (0..facts.len()).collect();
@@ -141,8 +139,7 @@ impl<'u> ExclusionSearch<'u> {
         ExclusionSearch { uncertain, rows, labels, shows, nodes_of_label, holding, is_excluded }
     }
 
-    /// Checks every set once, and excludes facts until each set meets the rule. Returns false if no fact was
-    /// excluded.
+    /// Checks every set once, and excludes facts until each set meets the rule. Returns false if no fact was excluded.
     fn pass(&mut self) -> bool {
         let before = self.is_excluded.iter().filter(|&&is_excluded| is_excluded).count();
         let mut by_number = vec![ShownCounts::Exact];
@@ -168,8 +165,7 @@ impl<'u> ExclusionSearch<'u> {
         self.is_excluded.iter().filter(|&&is_excluded| is_excluded).count() > before
     }
 
-    /// Checks every set of labels that is in `row` together with something at or below `node`, without labels at or
-    /// below it.
+    /// Checks every set of labels of `row` without those at or below `node`, which the row shows.
     fn look_at(&mut self, row: usize, node: u32, numbers: &[usize], seen: &mut FxHashSet<(u32, Vec<u32>)>) {
         let fact = self.rows[row].fact as usize;
         let labels = self.labels.get(row);
@@ -227,8 +223,7 @@ impl<'u> ExclusionSearch<'u> {
     }
 }
 
-/// For each fact, its rows: the number of the cell (`None` for a total or a whole fact) and the number of owners.
-/// Cells are numbered by name.
+/// For each fact, its rows: the cell's number (`None` for all cells) and the owners. Cells are numbered by name.
 fn rows_of(uncertain: &Uncertain, counted: &CountedFacts) -> Ragged<(Option<u32>, u64)> {
     let mut rows = Vec::new();
     if let Some(CountedCells { cells, fact_of }) = &counted.cells {

@@ -42,8 +42,8 @@ impl KeptAt {
 }
 
 impl Volume {
-    /// Adds facts that may be published if they have enough owners: `facts` facts with `owners` owners each, which
-    /// occur `times` times together.
+    /// Adds facts that may be published if they have enough owners: `facts` facts with `owners` owners each,
+    /// which occur `times` times together.
     pub fn push(&mut self, facts: u64, owners: u64, times: u64) {
         add(self.by_owners.entry(owners).or_default(), [facts, facts * owners, times]);
     }

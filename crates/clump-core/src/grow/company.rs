@@ -39,8 +39,7 @@ pub(super) struct Pair {
 }
 
 impl Pair {
-    /// Sorts the closest pair first: by the cosine of their owners, both^2 / (owners x owners), compared exactly;
-    /// then by group numbers.
+    /// Sorts by falling cosine of their owners, both^2 / (owners x owners), compared exactly; then by numbers.
     pub fn compare(&self, other: &Pair) -> Ordering {
         let product = |pair: &Pair| u128::from(pair.owners[0]) * u128::from(pair.owners[1]);
         let square = |pair: &Pair| u128::from(pair.both) * u128::from(pair.both);
@@ -50,13 +49,11 @@ impl Pair {
     }
 }
 
-/// The pairs of groups that occur together, at most [`MOST_PARTNERS`] for the less common group of each, in an
-/// order that does not depend on threads. `sets` are the groups of each owner; `groups` are sorted by falling mean
-/// support.
+/// The pairs of groups that occur together, at most [`MOST_PARTNERS`] for the less common group of each, in an order
+/// that does not depend on threads. `sets` are the groups of each owner; `groups` are sorted by falling mean support.
 pub(super) fn pairs(sets: &OwnerSets, groups: &[Group], k: usize) -> Vec<Pair> {
     let mut counted: Vec<&[u32]> = sets.iter().filter(|set| (2..=MOST_GROUPS).contains(&set.len())).collect();
-    // Sorting makes the result independent of the order of owners, and equal sets next to each other are fast to
-    // read.
+    // Sorting makes the result independent of the order of owners, and equal sets next to each other are fast to read.
     counted.sort_unstable();
     let company = Company::new(&counted, groups);
     let room = || SparseCounts::new(groups.len());

@@ -8,8 +8,7 @@ use rustc_hash::FxHashSet;
 use super::families::Families;
 use crate::names::Names;
 
-/// A node of the tree: its distance from the root, and the range of leaves below it, by their positions in the
-/// sorted list.
+/// A node of the tree: its distance from the root, and the positions in the sorted list of the leaves below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub depth: u32,
@@ -40,7 +39,7 @@ pub(super) fn cut(families: &Families, fan_out: usize) -> Vec<Place> {
             Run::Items(run) if run.len() == 1 => (run, Vec::new()),
             Run::Items(run) => (run.clone(), even(run, fan_out).map(Run::Items).collect()),
         };
-        // The root is a node even if there is only one leaf.
+        // The root has a node of its own even if there is only one leaf.
         if nodes.is_empty() && leaves.len() == 1 {
             nodes.push(Place { depth: 0, leaves: leaves.clone() });
             nodes.push(Place { depth: 1, leaves });
@@ -115,8 +114,8 @@ fn most_common(nodes: &[Place], rank: &[u32]) -> Vec<[usize; 2]> {
     let commonness = |place: usize| rank.get(place).copied().unwrap_or(u32::MAX);
     let mut best: Vec<[usize; 2]> = nodes.iter().map(|place| [place.leaves.start; 2]).collect();
     let mut children: Vec<(u32, [usize; 2])> = Vec::new();
-    // Backwards, so that children come before their parents. The last entries of `children` with a larger depth are
-    // the children of the current node.
+    // Backwards, so that children come before their parents. The last entries of `children` with a larger depth
+    // are the children of the current node.
     for (node, place) in nodes.iter().enumerate().rev() {
         let mut candidates: Vec<usize> = Vec::new();
         while let Some(&(depth, found)) = children.last() {

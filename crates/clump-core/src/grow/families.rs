@@ -25,8 +25,7 @@ impl Group {
         2 * self.scaled(other) <= 3 * other.scaled(self)
     }
 
-    /// The mean support of the items, times both numbers of items, so that two groups can be compared without
-    /// division.
+    /// The mean support times both numbers of items, so that two groups can be compared without division.
     fn scaled(&self, other: &Group) -> u128 {
         u128::from(self.support) * other.items.len() as u128
     }

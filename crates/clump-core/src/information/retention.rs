@@ -132,8 +132,7 @@ impl Typed {
     }
 }
 
-/// Sums of the information that a release keeps. Sums of separate parts of the transactions can be added in any
-/// order.
+/// Sums of the information that a release keeps. Sums of separate parts of the transactions can be added in any order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeptSums {
     as_typed: usize,

@@ -191,9 +191,8 @@ impl Promised for Certainty {
     }
 }
 
-/// Checks the certainty that published rows show without other data. Each row comes with the numbers of the
-/// sensitive nodes that one of its labels is at or below. Every owner of a row has each item that is published in
-/// it.
+/// Checks the certainty that published rows show without other data. Each row comes with the numbers of the sensitive
+/// nodes that one of its labels is at or below. Every owner of a row has each item that is published in it.
 ///
 /// A positive verdict is no proof: the rows do not contain all data of their owners.
 pub fn uncertain_rows<R: Ord, N: IntoIterator<Item = usize>>(
@@ -203,8 +202,7 @@ pub fn uncertain_rows<R: Ord, N: IntoIterator<Item = usize>>(
     uncertain(Counted::Rows, rows.into_iter().map(|(row, shown)| (1, row, shown)), certainty)
 }
 
-/// Like [`uncertain_rows`], for groups that state their numbers of owners. The owners of groups with the same
-/// content are added.
+/// Like [`uncertain_rows`], for groups that state their owners. Owners of groups with equal content are added.
 pub fn uncertain_groups<R: Ord, N: IntoIterator<Item = usize>>(
     stated: impl IntoIterator<Item = (usize, R, N)>,
     certainty: Share,

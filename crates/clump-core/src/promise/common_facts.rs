@@ -152,7 +152,7 @@ impl CellsOfFact {
         }
     }
 
-    /// Contradictions between the total and the cells that remain whatever the exact numbers are.
+    /// Faults of the total and of the cells that exist whatever the exact numbers are.
     fn faults(&self, k: usize) -> impl Iterator<Item = (usize, Reason)> {
         let &CellsOfFact { total, first_cell, largest: least, sum: most } = self;
         let few = first_cell.filter(|_| most < k);

@@ -1,5 +1,4 @@
-//! The property `CommonQueries`: every published line of a log contains only queries and clicks of at least k
-//! owners.
+//! The property `CommonQueries`: every published line of a log contains only queries and clicks of at least k owners.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,9 +41,9 @@ impl Promised for CommonQueries {
     }
 }
 
-/// Checks that at least `k` owners share every published line. Takes the owner and the rest of each line. A line
-/// without an owner counts as one owner; the maker of the log must then ensure that no owner has two equal lines. A
-/// log without lines passes.
+/// Checks that at least `k` owners share every published line. Takes the owner and the rest of each line. A
+/// line without an owner counts as one owner; the maker of the log must then ensure that no owner has two equal
+/// lines. A log without lines passes.
 pub fn common_queries<O: Ord, L: Ord>(lines: impl IntoIterator<Item = (Option<O>, L)>, k: usize) -> Verdict {
     let mut behind: BTreeMap<L, (BTreeSet<O>, Vec<usize>, usize)> = BTreeMap::new();
     let (mut rows, mut counted) = (0, Counted::Owners);

@@ -1,6 +1,6 @@
-//! The property `Composition`, for several releases of the same people. An attacker who knows the row of an owner
-//! in each release keeps only the people who share all groups with the owner. The property promises that these are
-//! at least k people, the owner included.
+//! The property `Composition`, for several releases of the same people. An attacker who knows the row of an
+//! owner in each release keeps only the people who share all groups with the owner. The property promises that
+//! these are at least k people, the owner included.
 //!
 //! The groups of earlier releases are only in the publisher's ledger, so only ledger and audit can prove the
 //! property. The release alone can refute it: a group of fewer than k owners has fewer than k candidates.
@@ -113,8 +113,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Reference implementation: an attacker lists, for each owner, the other owners who are in all groups of
-        /// this owner.
+        /// Reference implementation: lists, for each owner, the others who are in all groups of this owner.
         #[test]
         fn candidates_are_those_who_are_in_all_groups_of_an_owner(
             releases in proptest::collection::vec(proptest::collection::vec(proptest::option::of(0u32..4), 9), 1..4),

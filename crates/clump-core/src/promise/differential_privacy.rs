@@ -170,7 +170,7 @@ fn is_enough(k: usize, promised: &DifferentialPrivacy) -> bool {
         && any_passes <= privacy.delta() * ROUNDING
 }
 
-// Bounds on the influence of one owner: the two numbers of differential privacy, and the bound that makes them possible.
+// (epsilon, delta), the two numbers of differential privacy, and the bound on facts per owner that they need.
 //
 // Two logs are *neighbours* if one is the other with all data of one more owner. A release is (epsilon, delta)
 // private if for every set A of releases and all neighbours x and y, `P(x gives A) <= e^epsilon P(y gives A) +
@@ -247,7 +247,7 @@ impl Privacy {
         Ok(Privacy { epsilon, delta, per_owner })
     }
 
-    /// Factor, as a power of e, by which an owner may change the probability of any release.
+    /// The exponent epsilon: one owner changes the probability of any release by at most the factor e^epsilon.
     pub fn epsilon(self) -> f64 {
         self.epsilon
     }

@@ -111,9 +111,9 @@ impl Evidence {
         Evidence::new(Counted::Stated, rows.collect(), is_sensitive)
     }
 
-    /// Evidence from the audit. Each transaction comes with its owner, the line it is published on (from 1), and
-    /// the content of the line. k counts distinct owners and h counts rows; transactions of one owner on one line
-    /// are one row.
+    /// Evidence from the audit. Each transaction comes with its owner, the line it is published on (from 1),
+    /// and the content of the line. k counts distinct owners and h counts rows; transactions of one owner on
+    /// one line are one row.
     pub fn of_owners<O: Ord, L: Ord, R: AsRef<[L]>>(
         audit: impl IntoIterator<Item = (O, usize, R)>,
         is_sensitive: impl Fn(&L) -> bool,

@@ -51,8 +51,7 @@ pub fn k_anonymous_rows<R: Eq + Hash>(rows: impl IntoIterator<Item = R>, k: usiz
     Verdict::of_sets(Counted::Rows, groups.into_iter().map(|group| group.of_stated(k)))
 }
 
-/// Checks k-anonymity of groups that state their numbers of owners. The owners of groups with the same content are
-/// added.
+/// Checks k-anonymity of groups that state their owners. The owners of groups with equal content are added.
 pub fn k_anonymous_groups<R: Eq + Hash>(stated: impl IntoIterator<Item = (usize, R)>, k: usize) -> Verdict {
     let groups = equal_rows(stated);
     Verdict::of_sets(Counted::Stated, groups.into_iter().map(|group| group.of_stated(k)))

@@ -73,8 +73,8 @@ pub struct Wording {
     pub looked_at: [&'static str; 2],
     /// Gaps of the property, in sentences for people: the most important first.
     pub not_covered: Vec<&'static str>,
-    /// Advice for a release that does not have the property. Mentions no flag and no button: the caller that shows
-    /// it knows their names.
+    /// Advice for a release that does not have the property. Mentions no flag and no button: the caller that
+    /// shows it knows their names.
     pub remedy: &'static str,
 }
 

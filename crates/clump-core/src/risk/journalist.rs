@@ -43,8 +43,8 @@ pub(super) fn journalist(published: &PublishedRows<'_>, population: &Transaction
 struct PopulationIndex<'a> {
     taxonomy: &'a Taxonomy,
     population: &'a Transactions,
-    /// For each item, the rows that hold it. The lists from v to end(v) hold the rows with an item at or below v,
-    /// some repeatedly.
+    /// For each item, the rows that hold it. The lists from v to end(v) hold the rows with an item at or below
+    /// v, some repeatedly.
     rows: Ragged<u32>,
 }
 
@@ -92,8 +92,7 @@ impl<'a> PopulationIndex<'a> {
 /// of the group; with several groups, the largest share. In a release it is 1 / owners. Both results are 0 without
 /// owners.
 pub(super) fn prosecutor(published: &PublishedRows<'_>) -> [f64; 2] {
-    // Number of owners by share (all rows of the group, rows of the owner): equal shares are added without
-    // rounding.
+    // Number of owners by share (all rows of the group, rows of the owner): equal shares are added without rounding.
     let mut owners_with: BTreeMap<(u32, u32), u32> = BTreeMap::new();
     let share = |member: &Member| (published.rows[member.group as usize], member.rows);
     for groups in published.memberships() {

@@ -1,11 +1,11 @@
 //! A scored linkage attack: the attacker knows some items of a person, and picks the published row in which they
 //! are likeliest.
 //!
-//! The model takes the known items for items drawn from the row. An item of a row was suppressed with chance u, the
-//! share of suppressed items in the whole release; then it may be any item of the data. (In pieces, u is the share
-//! of the items of a row's transactions that are not in the row: most of them are in other rows.) Otherwise the
-//! item is one of the len items that the row publishes, each with the same chance. A published v stands for item x
-//! with chance f(x) / f(v), where f counts the occurrences at or below a node. So the chance of x is
+//! The model takes the known items for items drawn from the row. An item of a row was suppressed with chance u,
+//! the share of suppressed items in the whole release; then it may be any item of the data. (In pieces, u is the
+//! share of the items of a row's transactions that are not in the row: most of them are in other rows.) Otherwise
+//! the item is one of the len items that the row publishes, each with the same chance. A published v stands for
+//! item x with chance f(x) / f(v), where f counts the occurrences at or below a node. So the chance of x is
 //!
 //! ```text
 //! f(x) * ((1 - u) / len * sum over published v at or above x of 1 / f(v)  +  u / N)
@@ -20,12 +20,12 @@
 //! Ratings are products and not sums of logarithms: multiplication gives the same bits on every machine, and
 //! the range of numbers is enough for [`MOST_KNOWN`](super::MOST_KNOWN) items.
 //!
-//! The attacker draws from the rows of the groups with the highest rating. Does this find as much as can be found? No:
-//! items are taken to be independent. Simpler ratings find less. On 53,058 generated owners, k = 5, right group with 2
-//! and 5 known items after `nearest --effort fast`: 4.6 and 1.0 %; by the best published node alone, with the number of
-//! distinct items for f and without len, 0.2 and 0.4 %. With the data as they are, right row: 62 and 99.6 %, and 24 and
-//! 94 % without len. This rating was chosen among nine on these data, with the same victims. One that let a row suppress
-//! in proportion to len + 1 found 5.0 and 1.3 %, but must visit all rows.
+//! The attacker draws from the rows of the groups with the highest rating. Other attacks may find more, because
+//! this one takes items to be independent. Simpler ratings find less. On 53,058 generated owners, k = 5, right
+//! group with 2 and 5 known items after `nearest --effort fast`: 4.6 and 1.0 %; by the best published node alone,
+//! with the number of distinct items for f and without len, 0.2 and 0.4 %. With the data as they are, right row: 62
+//! and 99.6 %, and 24 and 94 % without len. This rating was chosen among nine on these data, with the same victims.
+//! One that let a row suppress in proportion to len + 1 found 5.0 and 1.3 %, but must visit all rows.
 
 use rayon::prelude::*;
 
@@ -37,8 +37,7 @@ use crate::cut::{Cut, WholeQueries};
 use crate::taxonomy::Node;
 use crate::transactions::Transactions;
 
-/// Ratings are equal if they differ by no more than this share, because their sums and products may be taken in
-/// another order.
+/// Ratings within this relative difference are equal, because the order of floating-point operations varies.
 const ROUNDING: f64 = 1e-9;
 
 /// Attacks each of `victims` with the first 1, 2, ... of its known items. Reads the lists of all nodes at or above
@@ -99,8 +98,8 @@ impl<'a> Likelihood<'a> {
         Likelihood { published, per_item: per_item.collect(), odds }
     }
 
-    /// The chance, if the item was not suppressed, of an item with f = 1 at or below `node`, given the occurrences
-    /// `found` of the node in a group.
+    /// The chance, if the item was not suppressed, of an item with f = 1 at or below `node`, given the
+    /// occurrences `found` of the node in a group.
     fn explained(&self, node: Node, found: &Publishes) -> f64 {
         let behind = match self.published.reading {
             Reading::AsWritten => 1.0,
@@ -174,8 +173,7 @@ impl<'a> Ratings<'a> {
         self.rating[group as usize].unwrap_or(self.unrated)
     }
 
-    /// Chances that a row drawn from the groups with the highest rating is one of `owner`, and that it is in one of
-    /// the owner's groups.
+    /// Chances that a row drawn from the best-rated groups is one of `owner`, and is in a group of `owner`.
     pub fn attempt(&self, owner: u32) -> Attempt {
         let published = self.likelihood.published;
         let highest = self.rated.iter().map(|&group| self.of(group)).fold(self.unrated, f64::max);
@@ -247,8 +245,8 @@ pub(super) fn linkage_by_query(
 }
 
 /// Chances of success for an attacker who picks a row among the groups that publish a `known` query as text and
-/// have the fewest owners. `None` if no known query is published. `group_of` gives for each query the group that
-/// publishes its text.
+/// have the fewest owners. `None` if no known query is published. `group_of` gives for each query the group
+/// that publishes its text.
 fn attempt_by_text(
     published: &PublishedRows<'_>,
     group_of: &[Option<u32>],

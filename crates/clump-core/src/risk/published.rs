@@ -20,8 +20,7 @@ pub(super) enum Reading {
 pub(super) struct PublishedRows<'t> {
     pub taxonomy: &'t Taxonomy,
     pub reading: Reading,
-    /// Published items of each group. No two groups are equal, except in pieces, where a whole query also has a
-    /// text.
+    /// Published items of each group. No two groups are equal, except in pieces, where a whole query also has a text.
     pub groups: Bags,
     /// Number of distinct owners of each group.
     pub owners: Vec<u32>,
@@ -29,8 +28,7 @@ pub(super) struct PublishedRows<'t> {
     pub rows: Vec<u32>,
     /// Counts, for each node, the items of the data at or below it.
     pub items: ItemsBelow,
-    /// Number of labels in all rows. Each item of the transactions behind the rows is one of these, or one of the
-    /// `absent` items.
+    /// Number of labels in all rows. An item behind a row is one of these, or one of the `absent` items.
     pub labelled: u64,
     /// Number of items of the rows' transactions that are not in the row. They were suppressed; in pieces most of
     /// them are in other rows.

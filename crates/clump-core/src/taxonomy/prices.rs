@@ -60,8 +60,7 @@ impl Prices {
 }
 
 impl Taxonomy {
-    /// The same tree, priced in bits. `of_nodes` is the information of each node in units, of which `units_per_bit`
-    /// are one bit.
+    /// The same tree priced in bits: `of_nodes` is the information of each node, in units of 1 / `units_per_bit`.
     pub(crate) fn with_bits(&self, of_nodes: impl Iterator<Item = u32>, units_per_bit: u32) -> Taxonomy {
         let prices = Prices::new(PricedIn::Bits, &self.parent, of_nodes, units_per_bit);
         Taxonomy { prices, ..self.clone() }

@@ -101,9 +101,9 @@ fn lifted(taxonomy: &Taxonomy, level: u32) -> Vec<Option<Node>> {
 // and the rules that only the release shows.
 //
 // A side (the data or the release) has the rule a -> b if enough of its rows hold both ([`LEAST_SUPPORT`]) and
-// enough of those with a also have b ([`LEAST_CONFIDENCE`]). A rule of one side holds on the other if enough rows
-// hold both there and the confidence is about the same ([`TOLERANCE`]). All rows of a group share everything, so a
-// release has additional rules: those that do not hold in the data are spurious.
+// enough of those with a also have b ([`LEAST_CONFIDENCE`]). A rule of one side holds on the other if enough
+// rows hold both there and the confidence is about the same ([`TOLERANCE`]). All rows of a group share
+// everything, so a release has additional rules: those that do not hold in the data are spurious.
 //
 // Rules have one node on each side, from the [`RULE_NODES`] most frequent nodes of the data and of the release.
 
@@ -121,7 +121,7 @@ const TOLERANCE: f64 = 0.1;
 /// Number of the most frequent nodes of each side that can be in a rule; their pairs are counted in a table.
 const RULE_NODES: usize = 500;
 
-/// Compares the rules of the data with those of the release. O(n^2) for each row with n frequent nodes.
+/// Compares the rules of the data with those of the release, at one level. O(n^2) for each row with n frequent nodes.
 pub(super) fn rules_kept(level: Option<u32>, data: &Sets, release: &Sets) -> RulesKept {
     let nodes = set_of(frequent(data).chain(frequent(release)));
     let sides = [Together::new(data, &nodes), Together::new(release, &nodes)];

@@ -65,8 +65,8 @@ impl<'a> Estimator<'a> {
 
 /// The Jensen-Shannon distance (square root of the divergence with logarithms to base 2; Lin 1991, Endres and
 /// Schindelin 2003) between the occurrences of items in the data and those inferred from the release. Each
-/// published node counts evenly for the items at or below it, and each suppressed item evenly for all. From 0 to 1;
-/// 0 without items.
+/// published node counts evenly for the items at or below it, and each suppressed item evenly for all. From 0
+/// to 1; 0 without items.
 pub(super) fn item_distance(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
@@ -83,8 +83,7 @@ pub(super) fn item_distance(
     // A suppressed item counts as the root.
     labels[0] += transactions.items() as u64 - labels.iter().sum::<u64>();
 
-    // For each node, the total that it and the nodes above it contribute to every item below, computed from the
-    // root down.
+    // For each node, the sum that it and the nodes above it add to every item below, computed from the root.
     let mut share = vec![0.0; taxonomy.len()];
     for node in taxonomy.nodes() {
         let above = if node == Node::ROOT { 0.0 } else { share[taxonomy.parent(node).index()] };

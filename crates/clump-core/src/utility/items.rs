@@ -9,8 +9,7 @@ use crate::transactions::Transactions;
 /// The items of the data by name, and their numbers by subtree.
 pub(super) struct Items {
     by_name: Vec<Node>,
-    /// Positions in `by_name` of the words: items with no other item below them. Their meaning is clear to a
-    /// reader.
+    /// Positions in `by_name` of the words: items with no other item below them. Their meaning is clear to a reader.
     pub words: Vec<u32>,
     /// For each node, its position in `by_name`; `None` for nodes that are no items.
     place: Vec<Option<u32>>,

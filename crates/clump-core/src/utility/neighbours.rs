@@ -25,8 +25,7 @@ const NEIGHBOURS: usize = 10;
 /// Number of the random stream that samples rows; queries use other streams.
 const STREAM: u64 = 1 << 33;
 
-/// The overlap of the neighbours in the data and in the release, as the mean over sampled rows; 1 if no row has a
-/// neighbour.
+/// The mean overlap of neighbours in the data and the release over sampled rows; 1 if no row has a neighbour.
 pub(super) fn neighbour_overlap(
     data: &Weighted<'_>,
     published: &Weighted<'_>,

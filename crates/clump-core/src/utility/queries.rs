@@ -38,8 +38,7 @@ pub(super) fn count_queries(
     let mut workloads = Vec::new();
     for drawn in [ItemSource::Data, ItemSource::Uniform] {
         for size in 1..=MOST_ITEMS {
-            // Each workload has its own random stream, so that it does not depend on the number of queries of the
-            // others.
+            // A separate random stream makes the workload independent of the number of queries of the others.
             let mut random = ChaCha8Rng::seed_from_u64(parameters.seed);
             random.set_stream((drawn as u64) << 32 | size as u64);
             let queries = match drawn {
@@ -145,9 +144,9 @@ fn median(mut errors: Vec<f64>) -> f64 {
 
 // Errors of the counts of the most frequent words and rows in the release.
 //
-// A row is the exact bag of one transaction: a query as typed, if the unit is a query. The estimate is the number
-// of published rows that are equal to it word for word. An owner who has the same row several times counts once, as
-// in a release. Rows of only one owner are left out. So are rows with an item that is
+// A row is the exact bag of one transaction: a query as typed, if the unit is a query. The estimate is the
+// number of published rows that are equal to it word for word. An owner who has the same row several times
+// counts once, as in a release. Rows of only one owner are left out. So are rows with an item that is
 // [marked](crate::taxonomy::is_marked) as a category, which was not typed and may stand for many words.
 
 /// Mean error for the `most` words that most rows hold; equally frequent words are sorted by name.

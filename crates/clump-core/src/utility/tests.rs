@@ -49,8 +49,7 @@ fn as_it_is(transactions: &Transactions) -> Weighted<'_> {
     Weighted { bags: transactions.bags(), rows: vec![1; transactions.len()] }
 }
 
-/// The chance that one of `labels` stands for `item`, computed by going through all items that the labels may stand
-/// for.
+/// The chance that one of `labels` stands for `item`, computed from all items that they may stand for.
 fn chance(taxonomy: &Taxonomy, items: &[Node], labels: &[Node], item: Node) -> f64 {
     let Some((&label, rest)) = labels.split_first() else { return 0.0 };
     let meanings: Vec<Node> =
@@ -93,8 +92,7 @@ fn place(nodes: &[Node], node: Node) -> usize {
     nodes.iter().position(|&other| other == node).unwrap()
 }
 
-/// The nodes of `taxonomy` in the order in which ties at `level` are broken: by number, or by name if `level` is
-/// `None`.
+/// The nodes in the order in which ties at `level` are broken: by number, or by name for `None`.
 fn order(taxonomy: &Taxonomy, level: Option<u32>) -> Vec<Node> {
     let mut nodes: Vec<Node> = taxonomy.nodes().collect();
     if level.is_none() {

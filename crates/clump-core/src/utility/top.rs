@@ -103,8 +103,7 @@ impl Search {
         let mut lowest = Node(u32::MAX);
         for (number, support) in supports.enumerate() {
             let node = left.nodes[number];
-            // `least` may have risen since. No set with this node has more support or lower numbers than assumed
-            // here.
+            // `least` may have risen since. No set with this node has more support or lower numbers than assumed here.
             let others = std::iter::repeat_n(lowest, missing - 1);
             if support >= self.least() && self.is_among_best(&self.chosen_and(node, others), support) {
                 self.chosen.push(node);
@@ -169,8 +168,7 @@ pub(super) struct Sets {
 }
 
 impl Sets {
-    /// Builds the sets by replacing each item of `bags` with the result of `lift`; items for which it is `None` are
-    /// left out.
+    /// The sets that result from `lift` on each item of `bags`; items with result `None` are left out.
     pub fn lifted(bags: &Weighted<'_>, taxonomy: &Taxonomy, lift: impl Fn(Node) -> Option<Node>) -> Sets {
         let mut support = vec![0u64; taxonomy.len()];
         let mut sets = Sets::default();

@@ -104,8 +104,7 @@ impl Weights {
         Weights { starts }
     }
 
-    /// Chances for a draw in proportion to owners. The chance of one guess is exact; that of ten is a mean over
-    /// simulated draws from `seed`.
+    /// Chances for draws in proportion to owners: exact for one guess, simulated with `seed` for ten.
     pub fn draw(&self, sought: &Sought, seed: u64) -> Chances {
         let right: u64 = sought.others.iter().map(|&row| self.weight(row)).sum();
         let mut random = ChaCha8Rng::seed_from_u64(seed);

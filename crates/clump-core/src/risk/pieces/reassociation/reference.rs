@@ -153,9 +153,9 @@ impl<'a> Reference<'a> {
         alike.into_iter().step_by(every).collect()
     }
 
-    /// Guesses rows from the best rating to the worst. A row that no similar person could have is rated by no more
-    /// than its number of owners. So rows without matches are visited by descending owners, only until ten rows are
-    /// rated higher.
+    /// Guesses rows from the best rating to the worst. A row that no similar person could have is rated by no
+    /// more than its number of owners. So rows without matches are visited by descending owners, only until ten
+    /// rows are rated higher.
     pub fn guess(
         &self,
         sought: &Sought,

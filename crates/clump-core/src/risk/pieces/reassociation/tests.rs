@@ -23,8 +23,7 @@ fn all_sought(published: &PublishedRows<'_>) -> Vec<Sought> {
     published.memberships().filter(|rows| rows.len() > 1).flat_map(sought).collect()
 }
 
-/// Reference implementation: guesses all rows except the given one by descending `rate`; a row without a rate is
-/// never guessed.
+/// Reference implementation: guesses all rows except the given one by descending `rate`, if they have one.
 fn guess(
     published: &PublishedRows<'_>,
     sought: &Sought,

@@ -20,8 +20,7 @@ pub(super) struct Tie {
     pub right: usize,
 }
 
-/// Chances for guessing the rows of `ties` in order, best rating first. Exact: tied rows are drawn without
-/// replacement.
+/// Chances for guessing the rows of `ties`, best rating first. Exact: tied rows are drawn without replacement.
 pub(super) fn chances(ties: impl IntoIterator<Item = Tie>) -> Chances {
     let (mut left, mut at_one, mut all_wrong) = (GUESSES, None, 1.0);
     for Tie { rows, right } in ties.into_iter().filter(|tie| tie.rows > 0) {
@@ -71,8 +70,7 @@ mod tests {
 
     use super::*;
 
-    /// Reference implementation: goes through all orders in which no worse row comes before a better one, each with
-    /// the same chance.
+    /// Reference implementation: goes through all orders with better rows first, each with the same chance.
     fn by_all_orders(rated: &[Rated]) -> [f64; 2] {
         fn orders(left: &[Rated], done: &mut Vec<bool>, found: &mut [f64; 3]) {
             let Some(best) = left.iter().min_by(|a, b| a.order(b)).copied() else {
