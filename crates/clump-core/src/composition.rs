@@ -5,17 +5,17 @@
 //! but is not in the new group is no candidate any more.) Owners with equal history are a *class*. The class with
 //! an empty history contains the new owners, and all owners are candidates for them.
 //!
-//! *More owners never hurt.* An owner who joins a group takes no candidate from its members. So a group in which
-//!   all owners have k candidates stays right when it grows, and two right groups can be merged.
-//! *A group of k owners of one class is right*: each is a candidate for the others.
-//! *Owners can be published* if they have k candidates among all published owners. Owners with fewer are stranded,
-//!   and leaving them out may strand others. The owners who remain at the end do not depend on the order. They
-//!   could all be one group, so they can be published.
-//! Candidates of an owner are of its class, or of a class with a longer history and so with fewer candidates.
-//!   Classes are processed by their number of candidates. So the candidates of a class, except its own owners, are
-//!   already in groups. A class of k owners is grouped alone, by a method. A smaller one finds at least k
-//!   candidates, its own owners included: it joins a group that has them, or several such groups are merged. By 1
-//!   and 2 every group is right.
+//! 1. *More owners never hurt.* An owner who joins a group takes no candidate from its members. So a group in which
+//!    all owners have k candidates stays right when it grows, and two right groups can be merged.
+//! 2. *A group of k owners of one class is right*: each is a candidate for the others.
+//! 3. *Owners can be published* if they have k candidates among all published owners. Owners with fewer are
+//!    stranded, and leaving them out may strand others. The owners who remain at the end do not depend on the
+//!    order. They could all be one group, so they can be published.
+//! 4. Candidates of an owner are of its class, or of a class with a longer history and so with fewer candidates.
+//!    Classes are processed by their number of candidates. So the candidates of a class, except its own owners, are
+//!    already in groups. A class of k owners is grouped alone, by a method. A smaller one finds at least k
+//!    candidates, its own owners included: it joins a group that has them, or several such groups are merged. By 1
+//!    and 2 every group is right.
 //!
 //! The next release has these groups in its histories and is made the same way. So over any number of releases,
 //! each owner of each release has k candidates. The new groups of a class are parts of it, so grouping each class

@@ -1,12 +1,12 @@
 //! Grows a taxonomy from the data, for users who have none. Items below one node have about the same number of
 //! owners, and among these, items that occur together are closest.
 //!
-//! *Leaves.* Items of at least k owners; all rarer ones share one leaf below the root, so the tree names nothing
-//!   that fewer than k owners have.
-//! *Families* (`company.rs`, `families.rs`). In three rounds, items of similar support that occur together
-//!   significantly often are paired, then pairs, then groups of four. An item without a partner is paired with its
-//!   neighbour by support.
-//! *Order and cut* (`cut.rs`). Families are sorted by support and cut evenly into a tree.
+//! 1. *Leaves.* Items of at least k owners; all rarer ones share one leaf below the root, so the tree names nothing
+//!    that fewer than k owners have.
+//! 2. *Families* (`company.rs`, `families.rs`). In three rounds, items of similar support that occur together
+//!    significantly often are paired, then pairs, then groups of four. An item without a partner is paired with its
+//!    neighbour by support.
+//! 3. *Order and cut* (`cut.rs`). Families are sorted by support and cut evenly into a tree.
 //!
 //! Reason for sorting by support first: losses count each leaf alike, so items of many owners lose least if few
 //! leaves are below a node. A reader of a published node can only spread it evenly over its leaves, which is right

@@ -6,7 +6,7 @@
 //! contains the data structures.
 //!
 //! # Papers
-//! A. Milani Fard, K. Wang: *An Effective Clustering Approach to Web Query Log Anonymization*, SECRYPT 2010. "The
+//! - A. Milani Fard, K. Wang: *An Effective Clustering Approach to Web Query Log Anonymization*, SECRYPT 2010. "The
 //!   paper". Transactions, LCG, GGD, Clump. Implemented in [`anonymize::clump`]; its Algorithm 2 as printed does
 //!   not compute its own Definition 2, see [`lcg`].
 //! - Y. He, J. F. Naughton: *Anonymization of Set-Valued Data via Top-Down, Local Generalization*, VLDB 2009. The

@@ -6,13 +6,14 @@
 //! equal rows, and its size is the number of its distinct owners, which k counts. The *share* of an owner in a
 //! group is the owner's part of its rows.
 //!
-//! *Prosecutor*: knows the published row of a person, and picks one of the rows equal to it.
-//! *Journalist*: the same, but knows only a population, not who of it is in the data.
-//! *Unique*: knows some items of a person, and looks for rows that could be theirs: each known item must be covered
-//!   by a different published item. The person is unique if all these rows are of this one owner. An owner whose
-//!   own row does not match, because a known item was suppressed, is not unique; this attacker does not guess.
-//! *Linkage*: knows the same items, and picks the row in which they are likeliest (`risk/linkage.rs`).
-//! *Homogeneous*: knows only that a person is in a group whose published row reveals something sensitive.
+//! - *Prosecutor*: knows the published row of a person, and picks one of the rows equal to it.
+//! - *Journalist*: the same, but knows only a population, not who of it is in the data.
+//! - *Unique*: knows some items of a person, and looks for rows that could be theirs: each known item must be
+//!   covered by a different published item. The person is unique if all these rows are of this one owner. An owner
+//!   whose own row does not match, because a known item was suppressed, is not unique; this attacker does not
+//!   guess.
+//! - *Linkage*: knows the same items, and picks the row in which they are likeliest (`risk/linkage.rs`).
+//! - *Homogeneous*: knows only that a person is in a group whose published row reveals something sensitive.
 //!
 //! # What is bounded
 //! **Theorem.** Let an attacker rate rows by their published content, and take one of the best rows, each

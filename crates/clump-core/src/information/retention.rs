@@ -3,9 +3,9 @@
 //! Every label of a published row stands for one item of the transaction ([`fate`](crate::fate) defines which). So
 //! a sum over the cells that have a label equals a sum over the labels, whatever label stands for whichever item.
 //! With I as the information of an item or a label:
-//! Information kept: the sum of I(label) over the cells, divided by the sum of I(item). Cells that are not
+//! - Information kept: the sum of I(label) over the cells, divided by the sum of I(item). Cells that are not
 //!   published count 0.
-//! Links kept: the same over pairs of cells of one transaction, I(a) + I(b), where a pair counts as published if
+//! - Links kept: the same over pairs of cells of one transaction, I(a) + I(b), where a pair counts as published if
 //!   both of its cells are in one row. A label without information (the root) links nothing. In a row of n cells
 //!   with information, each cell is in n - 1 pairs. So the sum over all pairs is (n - 1) x the sum of I, and no
 //!   pair has to be enumerated.

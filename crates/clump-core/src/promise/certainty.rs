@@ -5,12 +5,12 @@
 //! number of owners. (l-diversity asks how many different secrets a group has; this property asks how likely one
 //! secret is.) Its meaning depends on the kind of release:
 //!
-//! *Whole rows.* An attacker who knows an owner well enough finds the row, and everything that its owners share is
-//!   certain. So at most the given share of the owners of a row may have something at or below the node. All data
-//!   of an owner count, because the owner may have other rows. The release does not contain the owners' data, so
-//!   only audit and originals can prove this property. The release alone can refute it: every owner of a row has
+//! - *Whole rows.* An attacker who knows an owner well enough finds the row, and everything that its owners share
+//!   is certain. So at most the given share of the owners of a row may have something at or below the node. All
+//!   data of an owner count, because the owner may have other rows. The release does not contain the owners' data,
+//!   so only audit and originals can prove this property. The release alone can refute it: every owner of a row has
 //!   each item that is published in it.
-//! *Pieces and facts.* A row shows only some labels of an owner, and an attacker who knows some labels infers the
+//! - *Pieces and facts.* A row shows only some labels of an owner, and an attacker who knows some labels infers the
 //!   others. For any known labels, take the rows that show them together with something at or below the node. These
 //!   rows have at most the given share of the owners of the largest row that shows the known labels. The owners of
 //!   these rows are at least all owners who are seen to have both. The largest row has at most as many owners as

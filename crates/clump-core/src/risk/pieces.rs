@@ -4,10 +4,10 @@
 //! published, nor on how many rows. The attacks on whole rows are measured in the same way
 //! ([`risk_after`](super::risk_after)); `risk.rs` proves the bound 1/k. Three more attacks exist only for pieces:
 //!
-//! *Known queries*: like linkage, but the attacker knows whole queries, word for word.
-//! *Re-association*: the attacker has one row of a person, and guesses another. Nothing bounds this attack except
+//! - *Known queries*: like linkage, but the attacker knows whole queries, word for word.
+//! - *Re-association*: the attacker has one row of a person, and guesses another. Nothing bounds this attack except
 //!   that rows are not linked, so it is compared with guesses without the given row.
-//! *Certainty*: the attacker knows one word of a person, and reads the other words of every row with it.
+//! - *Certainty*: the attacker knows one word of a person, and reads the other words of every row with it.
 
 use serde::{Deserialize, Serialize};
 

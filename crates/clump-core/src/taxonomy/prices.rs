@@ -1,11 +1,11 @@
 //! Prices of nodes and items, by the loss metric of the paper or in bits: the value of publishing a node, and the
 //! cost of losing an item.
 //!
-//! keeps(v): the value that an item keeps if it is published as v. It is 0 at the root, and never less than that of
-//!   a node above v.
-//! weight(v) = keeps(v) - keeps(parent of v), which is not negative: the gain from publishing v instead of its
+//! - keeps(v): the value that an item keeps if it is published as v. It is 0 at the root, and never less than that
+//!   of a node above v.
+//! - weight(v) = keeps(v) - keeps(parent of v), which is not negative: the gain from publishing v instead of its
 //!   parent.
-//! worth(i): the loss if item i is suppressed. It is at least keeps(v) for every v above i.
+//! - worth(i): the loss if item i is suppressed. It is at least keeps(v) for every v above i.
 //!
 //! By LM keeps(v) = 1 - LM(v), and every item is worth 1. In bits keeps(v) = I(v), and an item is worth I(i), so an
 //! item that is published unchanged loses nothing. The least common generalization, the closed form of the loss,
