@@ -27,7 +27,7 @@ pub struct Fate {
     pub generalized: usize,
     /// Number of occurrences that are not published.
     pub suppressed: usize,
-    /// Names of the ancestors it was published as, with counts; most frequent first. At most [`MOST_NAMED`].
+    /// Names of the ancestors the item was published as, with counts; most frequent first, at most [`MOST_NAMED`].
     pub became: Vec<(String, usize)>,
 }
 

@@ -24,7 +24,7 @@ impl Feature {
         }
     }
 
-    /// Name of the part for people.
+    /// Description of the part, for people.
     pub fn what(self) -> &'static str {
         match self {
             Feature::Columnar => "Parquet and Arrow",

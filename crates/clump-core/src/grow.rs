@@ -75,7 +75,7 @@ pub struct TaxonomyGrowth {
 }
 
 impl GrowParameters {
-    /// Checks the parameters.
+    /// Checks that k and the number of children are at least 2.
     pub fn check(self) -> Result<Grow, ParameterError> {
         let GrowParameters { k, fan_out } = self;
         ParameterError::require_k(k)?;

@@ -8,7 +8,7 @@ use crate::risk::{RiskParameters, UniqueShare, unique_before};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// The figures of a log.
+/// Figures of a log before it is anonymized.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Inspection {
     /// Number of transactions.
@@ -28,7 +28,7 @@ pub struct Inspection {
     pub unique: Vec<UniqueShare>,
 }
 
-/// Numbers of items of the rows.
+/// Shortest, median, mean and longest row, in items.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Lengths {
     /// Items of the shortest row.
@@ -41,12 +41,12 @@ pub struct Lengths {
     pub max: usize,
 }
 
-/// Size of a taxonomy.
+/// Numbers of nodes, leaves and levels of a taxonomy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TaxonomySize {
     /// Number of all nodes.
     pub nodes: usize,
-    /// Number of nodes without children.
+    /// Number of leaves: nodes without children.
     pub leaves: usize,
     /// The largest level, with the root at level 1.
     pub levels: usize,
@@ -63,12 +63,12 @@ impl TaxonomySize {
     }
 }
 
-/// The density of the first `rows` transactions.
+/// The density of the first `rows` transactions of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DensityOfFirst {
-    /// Number of transactions.
+    /// Number of first transactions that the density is about.
     pub rows: usize,
-    /// Density of these transactions.
+    /// Density of the first `rows` transactions: the share of all possible items that occur.
     pub density: f64,
 }
 

@@ -26,9 +26,9 @@ pub struct Measures {
     pub rows: usize,
     /// Number of transactions from which the release was made.
     pub transactions: usize,
-    /// Number of distinct owners of these transactions.
+    /// Number of distinct owners of the transactions.
     pub owners: usize,
-    /// Number of item occurrences in these transactions (N).
+    /// Number of item occurrences in the transactions (N).
     pub items: usize,
     /// Number of groups, which are the distinct published rows.
     pub groups: usize,
@@ -75,9 +75,9 @@ pub struct Measures {
 /// The number of groups that have the same number of owners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroupCount {
-    /// Number of owners of each of these groups.
+    /// Number of owners that each of the groups has.
     pub owners: usize,
-    /// Number of these groups.
+    /// Number of groups that have exactly `owners` owners.
     pub groups: usize,
 }
 
@@ -214,9 +214,9 @@ pub struct MeasureSums {
     pub rows: usize,
     /// Number of items in the published rows.
     pub length: usize,
-    /// Sum of the costs of these items, in units of [`Taxonomy::scale`].
+    /// Sum of the costs of the items in published rows, in units of [`Taxonomy::scale`].
     pub units: u64,
-    /// Sum of the levels of these items.
+    /// Sum of the levels of the items in published rows.
     pub levels: u64,
     /// Number of items that are published unchanged.
     pub exact: usize,

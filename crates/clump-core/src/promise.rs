@@ -108,7 +108,7 @@ impl Promise {
         Promise(Vec::new())
     }
 
-    /// Creates a promise of `properties`, in the given order; fails if the list is not valid.
+    /// Creates a promise of `properties`, in the given order; fails if the list is no valid promise.
     pub fn new(properties: impl IntoIterator<Item = Property>) -> Result<Promise, PromiseError> {
         let properties: Vec<Property> = properties.into_iter().collect();
         let times = |name: PropertyName| properties.iter().filter(|other| other.name() == name).count();

@@ -160,14 +160,14 @@ pub struct GroupSize {
     /// counts once, however many transactions of the group it has: the number of rows must not reveal how often one
     /// owner asked.
     pub owners: usize,
-    /// Number of transactions.
+    /// Number of transactions published as this bag.
     pub transactions: usize,
-    /// Number of transactions of the owner who has the most of them.
+    /// Largest number of transactions in the group that one owner has.
     pub most_of_one: usize,
 }
 
 impl GroupSize {
-    /// Adds an owner who has this number of transactions.
+    /// Counts one more owner in the group, who has this number of transactions.
     fn add(&mut self, transactions: usize) {
         self.owners += 1;
         self.transactions += transactions;

@@ -22,11 +22,11 @@ use std::fmt::Write;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Naming {
-    /// As flags of the command line: `--owner COLUMN`.
+    /// Writes flags of the command line: `--owner COLUMN`.
     Flags,
-    /// As keyword arguments of Python: `owner="COLUMN"`.
+    /// Writes keyword arguments of Python: `owner="COLUMN"`.
     Keywords,
-    /// As fields of a form, or keys of a job: `owner: COLUMN`.
+    /// Writes fields of a form, or keys of a job: `owner: COLUMN`.
     Fields,
 }
 

@@ -23,15 +23,15 @@ pub trait Rewriter: Method {
     ) -> Result<Rewritten, AnonymizeError>;
 }
 
-/// Result of a [`Rewriter`] on a log.
+/// The result of a [`Rewriter`] on a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rewritten {
     /// The published lines.
     pub table: Table,
-    /// For each row of the table, the line of the log (from 0) that it was made from. Private: used to evaluate
-    /// attacks.
+    /// For each row of the published table, the line of the log (from 0) that it was made from. Private: used to
+    /// evaluate attacks.
     pub origin: Vec<u32>,
-    /// Counts from the run. Private.
+    /// Counts from the run, for the private report.
     pub facts: Vec<Fact>,
 }
 

@@ -179,7 +179,7 @@ pub struct UniqueShare {
     pub known: usize,
     /// Number of owners in the sample who have at least as many items.
     pub attacked: usize,
-    /// Share of the attacked owners who are unique.
+    /// Share of the attacked owners who are unique: rows that match the known items are theirs alone.
     pub share: f64,
 }
 
@@ -192,7 +192,7 @@ pub struct Linkage {
     pub attacked: usize,
     /// Share of attacks that picked a row of the owner.
     pub right_row: Proportion,
-    /// Share of attacks that picked a row of one of the owner's groups.
+    /// Share of attacks that picked a row of a group that the owner is in.
     pub right_group: Proportion,
 }
 
@@ -201,18 +201,18 @@ pub struct Linkage {
 pub struct Proportion {
     /// The measured share.
     pub share: f64,
-    /// Lower end of the interval.
+    /// Lower end of the 95 % confidence interval of the share.
     pub low: f64,
-    /// Upper end of the interval.
+    /// Upper end of the 95 % confidence interval of the share.
     pub high: f64,
 }
 
 /// Groups whose row reveals something sensitive of every owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Homogeneous {
-    /// Number of groups.
+    /// Number of groups whose row reveals something sensitive.
     pub groups: usize,
-    /// Number of distinct owners in these groups.
+    /// Number of distinct owners in groups whose row reveals something sensitive.
     pub owners: usize,
 }
 

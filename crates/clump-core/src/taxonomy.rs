@@ -28,7 +28,7 @@ impl Node {
     /// The root of every taxonomy.
     pub const ROOT: Node = Node(0);
 
-    /// The node as an index into per-node arrays.
+    /// The preorder number as an index into per-node arrays.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize

@@ -84,13 +84,13 @@ pub struct TopCounts {
 pub struct RulesKept {
     /// Level of the taxonomy to which items were generalized; `None` for items as they are.
     pub level: Option<u32>,
-    /// Number of rules in the data.
+    /// Number of association rules in the data.
     pub rules: usize,
-    /// Number of these rules that hold in the release.
+    /// Number of association rules of the data that also hold in the release.
     pub kept: usize,
-    /// Number of rules in the release.
+    /// Number of association rules in the release.
     pub published: usize,
-    /// Number of these rules that do not hold in the data.
+    /// Number of association rules of the release that do not hold in the data.
     pub spurious: usize,
 }
 
@@ -98,19 +98,19 @@ pub struct RulesKept {
 /// below it. Words are drawn by name, so that two trees over the same words get the same queries.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CountError {
-    /// The way in which the items were drawn.
+    /// Source from which the items of the queries were drawn.
     pub drawn: ItemSource,
     /// Number of items in each query.
     pub items: usize,
-    /// Number of queries.
+    /// Number of COUNT queries in the workload.
     pub queries: usize,
     /// Mean of |estimated - true| / max(true, 0.1 % of the rows).
     pub mean_error: f64,
-    /// Median of the same quotient.
+    /// Median of |estimated - true| / max(true, 0.1 % of the rows).
     pub median_error: f64,
 }
 
-/// Source of the items of a query.
+/// The source from which the items of a COUNT query are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ItemSource {
@@ -125,11 +125,11 @@ pub enum ItemSource {
 pub struct ItemsetsKept {
     /// Level of the taxonomy to which items were generalized; `None` for items as they are.
     pub level: Option<u32>,
-    /// Number of items in each set.
+    /// Number of items in each itemset.
     pub size: usize,
     /// Number of itemsets that were compared; fewer than requested if there are fewer.
     pub top: usize,
-    /// Number of these itemsets that are among the most frequent of the release.
+    /// Number of the compared itemsets that are also among the most frequent of the release.
     pub kept: usize,
 }
 

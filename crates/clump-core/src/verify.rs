@@ -161,7 +161,7 @@ pub enum Reason {
 
 /// Result for one set that a check examined: equal rows, or all lines with one query.
 pub(crate) struct Set {
-    /// Number of rows in the set.
+    /// Number of rows, or owners of rows, in the set.
     pub rows: usize,
     /// The number that is compared with the threshold.
     pub count: usize,

@@ -335,7 +335,7 @@ impl Bounds {
         }
     }
 
-    /// Removes the last list.
+    /// Removes the last list; without a list nothing happens.
     #[inline]
     pub fn pop(&mut self) {
         if !self.is_empty() {

@@ -22,11 +22,12 @@ pub struct CutFigures {
     pub gone: usize,
     /// Information of the published labels in bits, as a share of that of the typed words; `None` if that is 0.
     pub information_kept: Option<f64>,
-    /// The same share for pairs of words of one transaction: a pair counts if both words are published in one row.
+    /// Information kept of pairs of words of one transaction, as a share: a pair is kept if both are published
+    /// in one row.
     pub links_kept: Option<f64>,
     /// The largest possible `information_kept` of any release in which at least k owners share each row.
     pub upper_bound: Option<f64>,
-    /// Number of published rows: an owner counts once for each distinct row.
+    /// Number of published rows; an owner counts once for each distinct row.
     pub rows: usize,
     /// Number of distinct rows.
     pub distinct_rows: usize,

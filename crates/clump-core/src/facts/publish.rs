@@ -28,7 +28,7 @@ pub struct Thresholds {
     pub k_cell: usize,
 }
 
-/// Parameters of a table of facts, before they are checked.
+/// Parameters of a table of facts that are not checked yet; see [`FactParameters::check`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactParameters {
     /// Kind of the facts.
@@ -73,7 +73,7 @@ impl FactParameters {
 pub struct Tabulate(FactParameters);
 
 impl FactParameters {
-    /// Checks the parameters.
+    /// Checks the thresholds, the rounding, and that no setting contradicts the noise.
     pub fn check(self) -> Result<Tabulate, ParameterError> {
         let Thresholds { k, k_cell } = self.thresholds;
         if let Some(k) = [k, k_cell].into_iter().find(|&k| k < 2) {

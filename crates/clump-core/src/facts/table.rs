@@ -220,7 +220,7 @@ impl ShownCounts {
         }
     }
 
-    /// Meaning of the shown numbers.
+    /// Meaning of the numbers that a table in this form shows.
     pub fn measure(self) -> Measure {
         match self {
             ShownCounts::Exact | ShownCounts::Rounded(_) => Measure::Owners,

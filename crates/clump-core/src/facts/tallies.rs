@@ -50,7 +50,7 @@ impl Tally {
 /// With cells, only owners in the published cells of a fact count: see [`CountedFacts::over_cells`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CountedFacts {
-    /// The facts, counted in the whole log, or in the published cells if there are cells.
+    /// The facts with their counts, in the whole log, or in the published cells if there are cells.
     pub facts: Tally,
     /// The published cells; `None` for a table without cells.
     pub cells: Option<CountedCells>,

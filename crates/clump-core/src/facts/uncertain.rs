@@ -398,7 +398,7 @@ mod tests {
             prop_assert!(holds(&is_excluded));
             let nothing = vec![false; facts.len()];
             prop_assert_eq!(holds(&nothing), is_excluded == nothing);
-            // The same facts, counted in another order.
+            // The same facts, counted in the opposite order.
             let mut other = CountedFacts::default();
             (0..facts.len()).rev().for_each(|fact| {
                 other.facts.push(counted.facts.key(fact), counted.facts.owners(fact), counted.facts.times(fact));

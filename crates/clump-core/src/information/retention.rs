@@ -33,8 +33,8 @@ pub struct InformationKept {
     /// Information of the published labels, as a share of that of the typed words, in bits. Bits compare releases
     /// in one tree, never trees.
     pub information_kept: Option<f64>,
-    /// The same share for pairs of words of one transaction: a pair counts if both words are published in one row.
-    /// `None` if no transaction has two words.
+    /// Information kept of pairs of words of one transaction, as a share: a pair is kept if both words are
+    /// published in one row. `None` if no transaction has two words.
     pub links_kept: Option<f64>,
 }
 
@@ -82,7 +82,7 @@ pub struct Typed {
 }
 
 impl Typed {
-    /// Collects the cells of `transactions` and of the words that were left out. Items with
+    /// Collects the cells (items) of `transactions` and of the words that were left out. Items with
     /// [marked](crate::taxonomy::is_marked) names are no words. Neither is `stand_in`, the node for unknown words.
     /// O(nodes + items).
     pub fn new(
@@ -139,20 +139,20 @@ pub struct KeptSums {
     generalized: usize,
     /// Sums over the items of the transactions.
     before: InformationSums,
-    /// Sums over the labels that are published for them.
+    /// Sums over the labels that are published for the items.
     after: InformationSums,
 }
 
 /// Sums over rows; n is the number of cells of a row that have information.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct InformationSums {
-    /// Sum of n.
+    /// Sum over rows of n, the number of their cells with information.
     cells: u64,
-    /// Sum of n^2.
+    /// Sum over rows of n^2, with n cells with information in a row.
     squares: u128,
-    /// Sum of the information I of all cells, in units.
+    /// Sum over rows of the information I of all cells, in units.
     units: u64,
-    /// Sum over rows of n x the sum of I in the row.
+    /// Sum over rows of n x (the sum of I in the row), with n cells in the row.
     units_by_length: u128,
 }
 
@@ -218,7 +218,7 @@ impl KeptSums {
         Retention { as_typed: self.as_typed, generalized: self.generalized, information }
     }
 
-    /// Information in units of all cells, including the words that were left out.
+    /// Information in units of all typed cells, including the words that were left out.
     pub(crate) fn units_typed(&self, typed: &Typed) -> u64 {
         self.before.units + typed.ungrouped_units
     }

@@ -79,7 +79,7 @@ impl Certainty {
         Unchecked { certainty, among: Among::Rows, nodes: set_of(nodes) }.try_into()
     }
 
-    /// The same bound for another kind of release.
+    /// Copy of this bound for the kind of release `among`.
     #[must_use]
     pub fn among(self, among: Among) -> Certainty {
         Certainty { among, ..self }

@@ -128,7 +128,7 @@ impl FactNumbers {
 /// The bounds of the total of a fact and of its published cells.
 #[derive(Clone, Copy, Debug, Default)]
 struct CellsOfFact {
-    /// Row number of the total, the number it shows, and the bounds of the exact number.
+    /// Number of the row with the total of the fact, the total it shows, and the bounds of the exact total.
     total: Option<(usize, usize, NumberBounds)>,
     /// Number of the first row with a cell of the fact.
     first_cell: Option<usize>,

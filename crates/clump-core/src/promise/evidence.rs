@@ -38,7 +38,7 @@ const MOST_STEPS: u64 = 4_000_000_000;
 pub struct TooManySets {
     /// The largest size of sets that the check had to cover.
     pub size: usize,
-    /// The limit of steps of the check.
+    /// The limit of steps at which the check stopped.
     pub steps: u64,
 }
 

@@ -1,5 +1,4 @@
-//! k-anonymity (Section II.C of the paper): an attacker who knows the row of a person sees at least k owners
-//! there.
+//! The property `KAnonymity`: an attacker who knows the published row of a person sees at least k owners there.
 
 use std::hash::Hash;
 

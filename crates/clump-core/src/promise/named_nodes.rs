@@ -31,7 +31,7 @@ impl NamedNodes {
         names.try_into()
     }
 
-    /// The names, sorted.
+    /// The names of the nodes, sorted.
     pub fn names(&self) -> &[String] {
         &self.0
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Property, PropertyName};
 use crate::verify::{PublishedRow, Verdict};
 
-/// Interface of every property.
+/// The interface of every property of a promise.
 pub trait Promised {
     /// Another property that a promise must have for this one to mean anything; `None` if it needs no other.
     fn beside(&self) -> Option<PropertyName> {
@@ -82,13 +82,13 @@ pub struct Wording {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Subject {
-    /// Rows of items.
+    /// The property is about rows of items.
     Rows,
-    /// The lines of a log.
+    /// The property is about the lines of a log.
     Lines,
-    /// Rows of a table of facts.
+    /// The property is about rows of a table of facts.
     Facts,
-    /// Labels and texts, in rows of items or in a table of facts.
+    /// The property is about labels and texts, in rows of items or in a table of facts.
     Labels,
 }
 

@@ -39,7 +39,7 @@ pub(super) fn journalist(published: &PublishedRows<'_>, population: &Transaction
     }
 }
 
-/// Index of a population by the items of its people.
+/// Index of the rows of a population by their items.
 struct PopulationIndex<'a> {
     taxonomy: &'a Taxonomy,
     population: &'a Transactions,
@@ -71,7 +71,7 @@ impl<'a> PopulationIndex<'a> {
         };
         let candidates = bag.iter().map(|&node| rows_below(node)).min_by_key(|rows| rows.len());
         let Some(candidates) = candidates else {
-            return self.population.owners(); // an empty bag may be any person's
+            return self.population.owners(); // an empty bag may stand for any row
         };
         let mut people: FxHashSet<u32> = FxHashSet::default();
         for row in candidates.iter().map(|&row| row as usize) {

@@ -13,7 +13,7 @@ use crate::transactions::Transactions;
 /// numbers.
 pub const MOST_KNOWN: usize = 20;
 
-/// An owner who is attacked.
+/// An owner who is attacked, with the things that the attacker knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Victim<T> {
     /// Number of the owner, from 0.

@@ -158,7 +158,7 @@ fn find_cycle(drafts: &[Draft], reached: &[u32]) -> TaxonomyError {
         visited[number as usize] = true;
     }
     let start = visited.iter().position(|&seen| !seen).expect("a node was not reached");
-    // Going up from an unreachable node never ends at the root, so it enters a cycle.
+    // Going up from a node that the root does not reach never ends at the root, so it enters a cycle.
     let mut node = start as u32;
     while !visited[node as usize] {
         visited[node as usize] = true;

@@ -12,7 +12,7 @@ use crate::release::Release;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// Estimates COUNT queries from a release.
+/// Estimates from a release how many rows hold all of some items.
 pub struct Estimator<'a> {
     taxonomy: &'a Taxonomy,
     /// Number of rows of each published bag.

@@ -173,7 +173,7 @@ fn choices(labels: usize, size: usize) -> usize {
 #[derive(Default)]
 pub(super) struct SetFindings {
     pub sets: usize,
-    /// The least number of owners of any checked set; `None` if no set was checked.
+    /// The least number of owners of any checked set of labels; `None` if no set was checked.
     pub smallest: Option<usize>,
     pub violations: usize,
     pub first: Option<Violation>,

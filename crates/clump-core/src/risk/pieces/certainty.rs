@@ -23,11 +23,12 @@ const SHOWN: usize = 10;
 pub struct PieceCertainty {
     /// Number of distinct published labels.
     pub labels: usize,
-    /// Number of these labels that make another label certain.
+    /// Number of published labels that make another label certain.
     pub certain_labels: usize,
-    /// Share of these labels among all published labels, where each label counts once for every owner of its rows.
+    /// Share of labels that make another certain among all published labels; a label counts once for every
+    /// owner of its rows.
     pub share: f64,
-    /// At most ten of these labels: those with the most occurrences.
+    /// Labels that make another label certain: at most ten, those with the most occurrences.
     pub shown: Vec<Implication>,
     /// Owners of whom something sensitive is certain, by sensitive node; empty if no node is listed as sensitive.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -51,9 +52,9 @@ pub struct Implication {
 pub struct SensitiveCertainty {
     /// The node at or below which everything is sensitive.
     pub node: String,
-    /// Number of these owners if the data are published as they are.
+    /// Number of owners of whom it is certain that they have it, if the data are published as they are.
     pub owners_before: usize,
-    /// Number of these owners with the release.
+    /// Number of owners of whom it is certain that they have it, if the release is published.
     pub owners: usize,
 }
 

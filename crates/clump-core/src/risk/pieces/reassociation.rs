@@ -35,7 +35,7 @@ use ties::Chances;
 /// Largest number of owners in the reference. It bounds the part of a large log that is used.
 const MOST_REFERENCES: usize = 10_000;
 
-/// Ways to guess rows of the same owner.
+/// A way in which an attacker guesses rows of the same owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GuessedBy {
@@ -65,7 +65,7 @@ impl GuessedBy {
 /// Success of one way of guessing other rows of an owner from a given row.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reassociation {
-    /// Way of guessing.
+    /// The way of guessing.
     pub by: GuessedBy,
     /// Number of attacked owners.
     pub attacked: usize,

@@ -16,7 +16,7 @@ pub(super) struct Chances {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tie {
     pub rows: usize,
-    /// Number of right rows among them.
+    /// Number of the rows with this rating that are right guesses.
     pub right: usize,
 }
 
