@@ -54,7 +54,7 @@ pub struct Cut {
 #[derive(Clone, Copy, Debug)]
 pub struct Parts<'a> {
     release: &'a Release,
-    /// `None` for whole rows.
+    /// The cut that the parts are from; `None` for whole rows.
     cut: Option<&'a Cut>,
 }
 

@@ -17,15 +17,15 @@ use crate::transactions::Transactions;
 /// The fate of one item of the data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fate {
-    /// Name of the item.
+    /// Name of the item of the data.
     pub item: String,
-    /// Number of occurrences in the data.
+    /// Number of occurrences of the item in the data.
     pub occurrences: usize,
-    /// Number of occurrences that are published unchanged.
+    /// Number of occurrences of the item that are published unchanged.
     pub exact: usize,
-    /// Number of occurrences that are published as an ancestor.
+    /// Number of occurrences of the item that are published as an ancestor.
     pub generalized: usize,
-    /// Number of occurrences that are not published.
+    /// Number of occurrences of the item that are not published.
     pub suppressed: usize,
     /// Names of the ancestors the item was published as, with counts; most frequent first, at most [`MOST_NAMED`].
     pub became: Vec<(String, usize)>,

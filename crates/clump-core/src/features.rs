@@ -16,7 +16,7 @@ pub enum Feature {
 }
 
 impl Feature {
-    /// The name of the cargo feature.
+    /// The name of the cargo feature, as text.
     pub fn word(self) -> &'static str {
         match self {
             Feature::Columnar => "columnar",

@@ -23,7 +23,7 @@ pub const UNITS_PER_BIT: u32 = 1 << 16;
 pub struct Information {
     /// I(v) of each node in units; 0 for nodes without cells, which no release shows.
     units: Vec<u32>,
-    /// Number of all cells.
+    /// Number of all cells, which are the (transaction, item) pairs of the data.
     cells: u64,
 }
 

@@ -31,20 +31,20 @@ pub struct Inspection {
 /// Shortest, median, mean and longest row, in items.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Lengths {
-    /// Items of the shortest row.
+    /// Number of items in the shortest row.
     pub min: usize,
-    /// Median number of items.
+    /// Median number of items in a row.
     pub median: usize,
-    /// Mean number of items.
+    /// Mean number of items in a row.
     pub mean: f64,
-    /// Items of the longest row.
+    /// Number of items in the longest row.
     pub max: usize,
 }
 
 /// Numbers of nodes, leaves and levels of a taxonomy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TaxonomySize {
-    /// Number of all nodes.
+    /// Number of all nodes of the taxonomy.
     pub nodes: usize,
     /// Number of leaves: nodes without children.
     pub leaves: usize,

@@ -204,9 +204,9 @@ fn ratio(sum: f64, count: usize) -> f64 {
 /// Sums over some owners. They must include all transactions of each owner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MeasureSums {
-    /// Number of transactions.
+    /// Number of transactions of the owners.
     pub transactions: usize,
-    /// Number of owners.
+    /// Number of owners in the sums.
     pub owners: usize,
     /// Number of items in all transactions.
     pub items: usize,
@@ -236,7 +236,7 @@ pub struct GroupSums {
 }
 
 impl MeasureSums {
-    /// Sum of these sums and those of other owners.
+    /// Adds the sums over other owners.
     #[must_use]
     pub fn and(self, other: MeasureSums) -> MeasureSums {
         MeasureSums {

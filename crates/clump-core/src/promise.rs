@@ -91,7 +91,7 @@ pub struct Promise(Vec<Property>);
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the message says what each field is")]
 pub enum PromiseError {
-    /// The list contains two properties with the same name.
+    /// The list of properties contains two properties with the same name.
     #[error("{name} is promised twice")]
     Twice { name: PropertyName },
     /// The property needs another property (`beside`), which is not in the list.

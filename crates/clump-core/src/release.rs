@@ -12,10 +12,10 @@ use crate::transactions::{Bags, Transactions};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RootItems {
-    /// Leaves them out: they lose as much as suppression, and their number would reveal the length of a transaction.
+    /// Root items are left out: they lose as much as suppression, and their number would reveal a length.
     #[default]
     Drop,
-    /// Keeps them, as in the paper's tables.
+    /// Root items are kept, as in the paper's tables.
     Keep,
 }
 

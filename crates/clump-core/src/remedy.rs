@@ -40,11 +40,11 @@ pub struct Setting {
 /// The values that a remedy gives for a setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Values {
-    /// Any value; the remedy shows none.
+    /// The remedy gives no value for the setting.
     Any,
     /// The setting is a switch that must be on.
     On,
-    /// One of these values; the list is not empty.
+    /// The remedy gives these values to choose from; the list is not empty.
     OneOf(Vec<String>),
 }
 

@@ -14,7 +14,7 @@ pub trait Rewriter: Method {
     /// Makes the published lines, in any order: they are [sorted](Table::canonical) before publication.
     ///
     /// # Errors
-    /// When the promise is impossible for this log, or the run is cancelled.
+    /// When the method cannot keep its promise for this log, or the run is cancelled.
     fn rewrite(
         &self,
         log: &QueryLog,
@@ -51,6 +51,6 @@ impl Rewritten {
 pub struct Fact {
     /// Name of the count in words, for instance `queries dropped`.
     pub name: &'static str,
-    /// The count itself.
+    /// The value of the count.
     pub count: u64,
 }

@@ -159,7 +159,7 @@ pub struct Risk {
     /// The highest chance of any owner to be found by an attacker who knows the row and knows that the person is in
     /// the data.
     pub prosecutor_highest: f64,
-    /// The mean over owners of the same chance. Also the success of an attacker who wants to find anyone (marketer).
+    /// The mean over owners of [`Risk::prosecutor_highest`]: also the success of an attacker who wants to find anyone.
     pub prosecutor_mean: f64,
     /// The highest chance to be found by an attacker who does not know if the person is in the data, only in the
     /// population. `None` without a population.
@@ -199,7 +199,7 @@ pub struct Linkage {
 /// A share that was measured on a sample, with its 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Proportion {
-    /// The measured share.
+    /// The share that was measured on the sample.
     pub share: f64,
     /// Lower end of the 95 % confidence interval of the share.
     pub low: f64,

@@ -15,13 +15,13 @@ use crate::transactions::Transactions;
 /// The definition of what is sensitive. All other items are public: an attacker may know them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sensitive {
-    /// Everything at or below the nodes with these names.
+    /// Everything at or below the taxonomy nodes with these names is sensitive.
     Nodes(Vec<String>),
-    /// A random share of the distinct items of the data, rounded down, for experiments.
+    /// A random share of the distinct items of the data, rounded down, is sensitive: for experiments.
     Share {
-        /// Share of the distinct items.
+        /// Share of the distinct items that are drawn.
         share: Share,
-        /// Seed of the random draw.
+        /// Seed of the random draw of the items.
         seed: u64,
     },
 }

@@ -114,7 +114,7 @@ pub struct CountError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ItemSource {
-    /// All items of a query come from one random row of the data.
+    /// All items of a query are drawn from one random row of the data.
     Data,
     /// Items are drawn from all words, each set with the same chance.
     Uniform,

@@ -214,7 +214,7 @@ impl Verdict {
         }
     }
 
-    /// The same verdict for a promise that also holds for an empty release.
+    /// The same verdict, except that it also holds if there are no sets or rows.
     pub(crate) fn vacuous(self) -> Verdict {
         Verdict { holds: self.violations == 0, ..self }
     }

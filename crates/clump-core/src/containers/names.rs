@@ -34,7 +34,7 @@ impl Names {
         self.bounds.len()
     }
 
-    /// True if the list has no names.
+    /// True if the list of names is empty.
     pub fn is_empty(&self) -> bool {
         self.bounds.is_empty()
     }

@@ -22,16 +22,16 @@ use crate::promise::{CommonFacts, DifferentialPrivacy, Promise, Property};
 /// The least numbers of owners with which facts and cells are published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thresholds {
-    /// Least number of owners of a fact, in the whole log or in its published cells.
+    /// Least number of owners of a published fact, in the whole log or in its published cells.
     pub k: usize,
-    /// Least number of owners of one cell of a fact.
+    /// Least number of owners of one published cell of a fact.
     pub k_cell: usize,
 }
 
 /// Parameters of a table of facts that are not checked yet; see [`FactParameters::check`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactParameters {
-    /// Kind of the facts.
+    /// The kind of facts that the table shows.
     pub kind: FactKind,
     /// Column that divides the owners of a fact into cells; `None` for a table without cells.
     pub by: Option<By>,

@@ -9,9 +9,9 @@ use crate::names::Names;
 /// Meaning of the numbers of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Number of distinct owners.
+    /// The number is that of distinct owners.
     Owners,
-    /// Popularity: the number of owners relative to the most common fact, on a scale.
+    /// The number is the popularity: owners relative to the most common fact, on a scale.
     Scaled,
 }
 
@@ -28,11 +28,11 @@ impl Measure {
 /// The columns of a table of facts: first texts, then a number, then optionally the number of times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactColumns {
-    /// Names of the columns with texts.
+    /// Names of the columns that contain texts.
     pub texts: Vec<String>,
     /// True if the last text is the cell of the fact; it is empty in the row of a total.
     pub has_cells: bool,
-    /// Meaning of the numbers.
+    /// Meaning of the numbers: owners, or popularity on a scale.
     pub measure: Measure,
     /// True if a last column shows how often a fact occurs.
     pub has_times: bool,

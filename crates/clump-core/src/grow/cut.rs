@@ -15,7 +15,7 @@ pub(super) struct Place {
     pub leaves: Range<usize>,
 }
 
-/// A range that is still to be cut.
+/// A range of families or items that is still to be cut.
 #[derive(Clone)]
 enum Run {
     Families(Range<usize>),

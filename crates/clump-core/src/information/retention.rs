@@ -52,7 +52,7 @@ pub struct Retention {
 /// Words that were typed but are in no transaction, because they were left out before the grouping.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ungrouped {
-    /// Number of cells of each of these words.
+    /// For each word that was left out, the number of its cells.
     pub words: Vec<u64>,
     /// Number of cells of unknown words. Each counts as a word that no other owner typed, which is the most
     /// information it can have had, so the kept share is never overstated.
@@ -199,7 +199,7 @@ impl KeptSums {
         self.after.push(published.iter().map(|&label| typed.information.units(label)));
     }
 
-    /// Sum of these sums and those of other transactions.
+    /// Adds the sums of other transactions.
     #[must_use]
     pub fn and(mut self, other: KeptSums) -> KeptSums {
         self.as_typed += other.as_typed;

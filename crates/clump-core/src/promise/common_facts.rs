@@ -55,11 +55,11 @@ impl Promised for CommonFacts {
 /// The set of owners that a row of a table counts.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Standing<C> {
-    /// All owners of the fact, in a table without cells.
+    /// The row counts all owners of the fact, in a table without cells.
     Fact,
-    /// All owners in the published cells of the fact.
+    /// The row counts all owners in the published cells of the fact.
     Total,
-    /// The owners in this one cell of the fact.
+    /// The row counts the owners in one cell of the fact.
     Cell(C),
 }
 
@@ -68,7 +68,7 @@ pub enum Standing<C> {
 pub struct ShownFact<F, C> {
     /// The fact that the row is about.
     pub fact: F,
-    /// The set of owners that `owners` counts.
+    /// The set of owners that the number `owners` counts.
     pub standing: Standing<C>,
     /// Number of owners that the row states.
     pub owners: usize,
@@ -79,14 +79,14 @@ pub struct ShownFact<F, C> {
 /// Form in which a table shows its numbers of owners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FactNumbers {
-    /// The exact numbers.
+    /// The table shows exact numbers.
     Exact,
-    /// Numbers rounded to the nearest multiple of `to`, halves up, but never shown below the threshold.
+    /// The table rounds numbers to the nearest multiple of `to`, halves up, and shows none below the threshold.
     Rounded {
         /// The number to whose multiples the numbers are rounded, at least 1.
         to: usize,
     },
-    /// Numbers on a scale, or with noise: differences between them reveal nothing.
+    /// The numbers are on a scale or have noise: differences between them reveal nothing.
     Changed,
 }
 

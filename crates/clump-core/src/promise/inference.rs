@@ -71,7 +71,7 @@ fn broken<L: Ord>(rows: &[ShownRow<L>], certainty: Share) -> Vec<Violation> {
     (0..rows.len()).filter_map(violation).collect()
 }
 
-/// State of the inference check.
+/// State of the check for too certain inferences.
 struct Inference<'r, L> {
     rows: &'r [ShownRow<L>],
     /// For each label, the indices of the rows that have it.

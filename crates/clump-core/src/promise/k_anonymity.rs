@@ -119,7 +119,7 @@ fn stated_by<R: Eq + Hash>(
     Verdict::of_sets(Counted::Stated, sets).vacuous()
 }
 
-/// A set of equal rows.
+/// A set of equal rows, with the numbers of owners that they state.
 struct EqualRows {
     rows: usize,
     /// Sum of the numbers that the rows state. A file may state any number, so the sum saturates.

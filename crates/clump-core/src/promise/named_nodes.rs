@@ -16,7 +16,7 @@ pub struct NamedNodes(Vec<String>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NamedNodesError {
-    /// The list is empty.
+    /// The list of node names is empty.
     #[error("at least one node must be named")]
     NoNode,
     /// The list is not sorted, or has repeated or empty names.
@@ -31,7 +31,7 @@ impl NamedNodes {
         names.try_into()
     }
 
-    /// The names of the nodes, sorted.
+    /// The node names, sorted.
     pub fn names(&self) -> &[String] {
         &self.0
     }
@@ -51,7 +51,7 @@ impl TryFrom<Vec<String>> for NamedNodes {
     }
 }
 
-/// Text such as `illness`, or "`crime`, `debt`, `illness` and 2 more".
+/// Displays names as `illness`, or as "`crime`, `debt`, `illness` and 2 more".
 impl fmt::Display for NamedNodes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&named(&self.0))

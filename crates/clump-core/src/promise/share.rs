@@ -20,7 +20,7 @@ pub struct ShareError;
 const WHOLE: u32 = 1_000_000;
 
 impl Share {
-    /// The share 0.
+    /// The share 0: no part of the whole.
     pub const ZERO: Share = Share { millionths: 0 };
 
     /// The share 1, the whole: no part exceeds it.

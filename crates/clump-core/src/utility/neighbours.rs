@@ -73,7 +73,7 @@ impl Neighbours {
     /// Finds the neighbours of a row of bag `own`, from the similarity of each bag and its number of rows. The row
     /// must not be the only row.
     fn new(likeness: &[u64], rows: &[u32], own: usize) -> Neighbours {
-        // Number of rows by similarity, for as few of the highest values as have enough rows.
+        // Number of rows by similarity to the row, for as few of the highest values as have enough rows.
         let mut highest: BTreeMap<u64, usize> = BTreeMap::new();
         let (mut total, mut least) = (0, 0);
         for (bag, (&likeness, &rows)) in likeness.iter().zip(rows).enumerate() {

@@ -17,7 +17,7 @@ use crate::taxonomy::{Node, Taxonomy};
 /// A set of nodes, with the number of rows that hold all of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Itemset {
-    /// The nodes of the set, sorted.
+    /// The nodes of the itemset, sorted.
     pub nodes: Vec<Node>,
     /// Number of rows that hold all nodes of the set.
     pub support: u64,
@@ -46,7 +46,7 @@ struct Prefix {
     length: u32,
 }
 
-/// A set of nodes with its support; the derived order puts the best first.
+/// A set of nodes with its support; the derived order puts the set with the highest support first.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct RankedSet {
     support: Reverse<u64>,

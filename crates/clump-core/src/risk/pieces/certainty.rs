@@ -52,9 +52,9 @@ pub struct Implication {
 pub struct SensitiveCertainty {
     /// The node at or below which everything is sensitive.
     pub node: String,
-    /// Number of owners of whom it is certain that they have it, if the data are published as they are.
+    /// Number of owners of whom something at or below the node is certain, if the data are published as they are.
     pub owners_before: usize,
-    /// Number of owners of whom it is certain that they have it, if the release is published.
+    /// Number of owners of whom something at or below the node is certain, if the release is published.
     pub owners: usize,
 }
 

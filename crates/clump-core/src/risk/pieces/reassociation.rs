@@ -65,7 +65,7 @@ impl GuessedBy {
 /// Success of one way of guessing other rows of an owner from a given row.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reassociation {
-    /// The way of guessing.
+    /// The way in which rows were guessed.
     pub by: GuessedBy,
     /// Number of attacked owners.
     pub attacked: usize,

@@ -37,7 +37,7 @@ pub(super) fn chances(ties: impl IntoIterator<Item = Tie>) -> Chances {
     Chances { at_one: at_one.unwrap_or(0.0), at_ten: 1.0 - all_wrong }
 }
 
-/// A row with its rating.
+/// A row that may be guessed, with its rating.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rated {
     pub rating: f64,
@@ -47,7 +47,7 @@ pub(super) struct Rated {
 }
 
 impl Rated {
-    /// Sorts the better row first.
+    /// Order of guesses: the row with the better rating comes first.
     fn order(&self, other: &Rated) -> Ordering {
         other.rating.total_cmp(&self.rating).then(other.then.cmp(&self.then))
     }
