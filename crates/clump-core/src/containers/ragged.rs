@@ -110,12 +110,12 @@ impl<T> Ragged<T> {
         &mut self.values
     }
 
-    /// The values of the open list.
+    /// The values of the open list: those after the last completed list.
     pub fn pending(&self) -> &[T] {
         &self.values[self.bounds.end()..]
     }
 
-    /// The values of the open list, to change in place.
+    /// The values of the open list (those after the last completed list), to change in place.
     pub fn pending_mut(&mut self) -> &mut [T] {
         &mut self.values[self.bounds.end()..]
     }

@@ -164,7 +164,7 @@ pub enum By {
     Column(String),
 }
 
-/// Error: the text is not the name of such a column.
+/// Error: the text is not `day`, `week`, `month` or a possible name of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected `day`, `week`, `month` or the name of a column; `owners`, `times` and the columns of the fact are reserved"
@@ -172,7 +172,7 @@ pub enum By {
 pub struct NotBy;
 
 impl By {
-    /// Name of the column in a table.
+    /// Name of this column in a table of facts.
     pub fn column(&self) -> &str {
         match self {
             By::Day => "day",

@@ -209,10 +209,10 @@ impl Taxonomy {
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the message says what each field is")]
 pub enum TaxonomyError {
-    /// There are no edges.
+    /// The list of edges is empty.
     #[error("the taxonomy has no nodes")]
     Empty,
-    /// A child is its own ancestor.
+    /// A child is its own ancestor, so the edges form a cycle.
     #[error("line {line}: the node is its own ancestor (a cycle of {length} nodes)")]
     Cycle { line: usize, length: usize },
     /// The edges form two or more trees.
