@@ -1,26 +1,26 @@
-//! Groups that hold together over several releases: no owner is left with fewer than k candidates.
+//! A method that keeps groups together over several releases, so that every owner always has at least k candidates.
 //!
-//! An owner has a *history*: its groups, one of each earlier release that it is in. Its *candidates* in a new
-//! group are the owners of that group whose history has all of these groups too. (An owner who shared an
-//! earlier group but is not in the new group is no candidate any more.) Owners of equal history are a
-//! *class*. The class with an empty history is that of new owners, and all owners are candidates for them.
+//! An owner has a *history*: its groups, one in each earlier release that it is in. Its *candidates* in a new group
+//! are the owners of that group whose history also has all of these groups. (An owner who shared an earlier group
+//! but is not in the new group is no candidate any more.) Owners with equal history are a *class*. The class with
+//! an empty history contains the new owners, and all owners are candidates for them.
 //!
-//! 1. *More owners never hurt.* An owner who joins a group takes no candidate from its members. So a group
-//!    that is right stays right however it grows, and two right groups are right as one.
+//! 1. *More owners never hurt.* An owner who joins a group takes no candidate from its members. So a group in which
+//!    all owners have k candidates stays right when it grows, and two right groups can be merged.
 //! 2. *A group of k owners of one class is right*: each is a candidate for the others.
-//! 3. *Owners who can be published at all* have k candidates among all who are published. Owners with fewer
-//!    are stranded, and without them others may be. The owners who are left at the end do not depend on the
+//! 3. *Owners can be published* if they have k candidates among all published owners. Owners with fewer are
+//!    stranded, and leaving them out may strand others. The owners who remain at the end do not depend on the
 //!    order. They could all be one group, so they can be published.
-//! 4. Candidates of an owner are of its class, or of one with a longer history, whose candidates are fewer.
-//!    Classes are taken by their number of candidates. So a class finds all of its candidates in groups
-//!    already, except for its own owners. A class of k owners is grouped alone, by a method. A smaller one
-//!    finds at least k candidates, its own owners included: it joins a group in which they are, or several
-//!    such groups become one. By 1 and 2 every group is right.
+//! 4. Candidates of an owner are of its class, or of a class with a longer history and so with fewer candidates.
+//!    Classes are processed by their number of candidates. So the candidates of a class, except its own owners, are
+//!    already in groups. A class of k owners is grouped alone, by a method. A smaller one finds at least k
+//!    candidates, its own owners included: it joins a group that has them, or several such groups are merged. By 1
+//!    and 2 every group is right.
 //!
-//! The next release has these groups in its histories and is made the same way. So over any number of
-//! releases, each owner of each release has k candidates. The new groups of a class are parts of it, so
-//! grouping each class alone loses nothing that another right grouping could keep. The exception is owners
-//! who join: these go where least is lost.
+//! The next release has these groups in its histories and is made the same way. So over any number of releases,
+//! each owner of each release has k candidates. The new groups of a class are parts of it, so grouping each class
+//! alone loses nothing that another right grouping could keep. The exception is owners who join: they join where
+//! least is lost.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -41,14 +41,14 @@ pub use told_apart::told_apart;
 /// A method that keeps groups of earlier releases together.
 #[derive(Clone, Copy, Debug)]
 pub struct Composed<'m> {
-    /// Method that groups owners of equal history.
+    /// Method that groups the owners of one class.
     pub method: &'m dyn Anonymizer,
-    /// Earlier groups of the owners of the transactions; none of these owners is
+    /// Earlier groups of the owners of the transactions; none of these owners may be
     /// [stranded](Histories::stranded).
     pub histories: &'m Histories,
-    /// The least number of candidates, and of owners of a group.
+    /// The least number of candidates of an owner, and of owners of a group.
     pub k: usize,
-    /// Form of published bags: with duplicates or without.
+    /// Form of published bags: with or without duplicates.
     pub form: Form,
 }
 
@@ -82,7 +82,7 @@ impl Anonymizer for Composed<'_> {
             match rows.len() {
                 0 => {}
                 few if few < self.k => grouping.join(class, rows),
-                // Any group of k leaves fewer than k.
+                // With fewer than 2k rows, splitting off k would leave fewer than k.
                 few if few < 2 * self.k => grouping.groups.push(grouping.of(rows)),
                 _ => grouping.group(rows, progress)?,
             }
@@ -96,7 +96,7 @@ impl Anonymizer for Composed<'_> {
 
 /// Owners who are published together.
 struct ComposedGroup {
-    /// One for each owner.
+    /// One transaction number for each owner.
     rows: Vec<u32>,
     counts: Counts,
 }
@@ -108,7 +108,7 @@ impl ComposedGroup {
     }
 }
 
-/// The groups so far.
+/// The groups that are built so far.
 struct Grouping<'a> {
     composed: &'a Composed<'a>,
     transactions: &'a Transactions,
@@ -117,7 +117,7 @@ struct Grouping<'a> {
 }
 
 impl Grouping<'_> {
-    /// `rows` with what they have in common; there is at least one.
+    /// The group of these `rows`, with what they have in common; there must be at least one.
     fn of(&self, rows: &[u32]) -> ComposedGroup {
         let counts = |row: u32| Counts::of(self.taxonomy, self.transactions.get(row as usize));
         let mut common = counts(rows[0]);
@@ -125,7 +125,7 @@ impl Grouping<'_> {
         ComposedGroup { rows: rows.to_vec(), counts: common }
     }
 
-    /// Groups the `rows` of a class by the method.
+    /// Groups the `rows` of one class with the method, and adds the groups.
     fn group(&mut self, rows: &[u32], progress: &dyn Progress) -> Result<(), AnonymizeError> {
         let bags = rows.iter().map(|&row| self.transactions.get(row as usize).iter().copied());
         let bags = Transactions::one_per_owner(bags);
@@ -138,9 +138,9 @@ impl Grouping<'_> {
         Ok(())
     }
 
-    /// Adds the `rows` of a class of fewer than k owners to groups where they have k candidates. Each row
-    /// joins the group that loses least by it, if there are k candidates without the others; otherwise all of
-    /// them join one group.
+    /// Adds the `rows` of a class of fewer than k owners to groups where they have k candidates. Each row joins the
+    /// group where this loses least, if there are k candidates without the other rows; otherwise all rows join one
+    /// group.
     fn join(&mut self, class: usize, rows: &[u32]) {
         let &Composed { histories, k, .. } = self.composed;
         let transactions = self.transactions;
@@ -163,7 +163,7 @@ impl Grouping<'_> {
         if !with_all.is_empty() {
             return self.add(&with_all, all);
         }
-        // The groups with most candidates, as few as are needed.
+        // Uses as few groups as needed, those with most candidates first.
         near.sort_by_key(|&(candidates, group)| (Reverse(candidates), group));
         let mut found = rows.len();
         let needed = near.iter().take_while(|&&(candidates, _)| {
@@ -180,7 +180,8 @@ impl Grouping<'_> {
         self.groups.push(all);
     }
 
-    /// Adds `joining` to the one of the groups at `places` that gains most kept value by it; the first of several.
+    /// Adds `joining` to the group whose kept value grows most by it (the first of several). `places` are the
+    /// indices of the groups to choose from.
     fn add(&mut self, places: &[usize], joining: ComposedGroup) {
         let gain = |&place: &usize| {
             let group = &self.groups[place];
@@ -195,24 +196,25 @@ impl Grouping<'_> {
     }
 }
 
-// Earlier groups of owners, and the candidates that follow from them.
+// Groups of owners in earlier releases, and the candidates that follow from them.
 
-/// A group of an earlier release: which release, and which of its groups.
+/// A group of an earlier release: the number of the release, and the number of the group in it.
 pub type EarlierGroup = (u32, u32);
 
 /// The histories of all owners of some transactions.
 #[derive(Clone, Debug, Default)]
 pub struct Histories {
-    /// The class of each owner. Classes are numbered by their first owner.
+    /// The class of each owner. Classes are numbered in the order of their first owners.
     class_of: Vec<u32>,
-    /// Number of owners of each class.
+    /// Number of owners in each class.
     owners: Vec<usize>,
-    /// For each class, the classes whose owners are candidates for it, ascending; none where all owners are.
+    /// For each class, the classes whose owners are its candidates, ascending; `None` if all owners are.
     candidates: Vec<Option<Vec<u32>>>,
 }
 
 impl Histories {
-    /// The groups that each owner was in, in any order. O(groups log groups) where groups of earlier releases are small.
+    /// Takes for each owner the earlier groups of this owner, in any order. O(groups log groups) if groups of
+    /// earlier releases are small.
     pub fn new(of_each: &[Vec<EarlierGroup>]) -> Histories {
         let mut numbers: BTreeMap<Vec<EarlierGroup>, u32> = BTreeMap::new();
         let mut histories: Vec<Vec<EarlierGroup>> = Vec::new();
@@ -245,7 +247,7 @@ impl Histories {
         found
     }
 
-    /// For each owner, true if it cannot be published with `k` candidates, however all others are grouped.
+    /// For each owner, true if the owner cannot have `k` candidates, however the others are grouped.
     pub fn stranded(&self, k: usize) -> Vec<bool> {
         let mut is_stranded = vec![false; self.owners.len()];
         loop {
@@ -272,8 +274,8 @@ impl Histories {
         of_class.is_none_or(|classes| classes.binary_search(&self.class_of[owner as usize]).is_ok())
     }
 
-    /// All classes, those with the fewest candidates first. New owners, for whom all owners are candidates,
-    /// come last.
+    /// All classes, sorted by number of candidates. The class of new owners, for whom all owners are candidates,
+    /// comes last.
     fn fewest_candidates_first(&self) -> Vec<usize> {
         let candidates = |class: &usize| {
             let classes = self.candidates[*class].as_ref();
@@ -285,7 +287,7 @@ impl Histories {
         classes
     }
 
-    /// The rows of the owners of each class.
+    /// For each class, the rows of its owners.
     fn rows_of_each_class(&self, transactions: &Transactions) -> Ragged<u32> {
         let class = |row: usize| self.class_of[transactions.owner(row) as usize] as usize;
         Ragged::by_key(self.owners.len(), (0..transactions.len()).map(|row| (class(row), row as u32)))

@@ -1,14 +1,15 @@
-//! The few containers that everything else is made of, each written once.
+//! The basic containers that the rest of the library uses.
 //!
-//! - [`Ragged`]: lists of different lengths end to end in one allocation; [`Bounds`] is where they begin and end.
-//! - [`Interner`]: distinct texts with dense numbers; [`NameIndex`] finds a text among [`Names`](crate::names::Names).
-//! - [`SparseCounts`]: a count for each of many keys, which is cleared in the time of counting;
-//!   [`count_sorted`] counts sorted values, and [`set_of`] sorts values and drops repetitions.
+//! - [`Ragged`]: lists of different lengths, end to end in one allocation; [`Bounds`] stores where they begin and end.
+//! - [`Interner`]: distinct texts with consecutive numbers; [`NameIndex`] finds a text among
+//!   [`Names`](crate::names::Names).
+//! - [`SparseCounts`]: a count for each of many keys, which can be cleared fast; [`count_sorted`] counts sorted
+//!   values, and [`set_of`] sorts values and removes repetitions.
 //!
-//! Nothing here iterates over a hash table: every order is that of insertion or of the keys.
+//! Nothing here iterates over a hash table: the order is always that of insertion or of the keys.
 //!
-//! The checks of promises ([`verify`](crate::verify)) do not use them: they share no code with what they
-//! check.
+//! The checks of promises ([`verify`](crate::verify)) do not use these containers, because checks share no code
+//! with the methods.
 
 pub mod names;
 mod ragged;

@@ -1,9 +1,9 @@
-//! Transactions cut into parts, so that each part can be published with those of others who share it.
+//! Transactions cut into parts (pieces), so that each part can be published for all owners who share it.
 //!
-//! A part holds some of the items of one transaction; no item is in two parts. Items in no part are not
-//! published. Parts are transactions themselves, and a release of them is a [`Release`] like any other: every
-//! part is published as a bag that has one label for each of its items, at or above it. Whole rows are the
-//! cut in which every transaction is one part.
+//! A part has some of the items of one transaction; no item is in two parts. Items in no part are not published.
+//! Parts are transactions themselves, and a release of them is a [`Release`] like any other: every part is
+//! published as a bag that has one label for each of its items, at or above it. Whole rows are the cut in which
+//! every transaction is one part.
 
 use crate::containers::Ragged;
 use crate::measure::{Measures, measure};
@@ -20,42 +20,41 @@ pub use figures::{CutFigures, figures, upper_bound, upper_bound_of_counts};
 pub use of_facts::Overlap;
 pub use parts::{CutBuilder, firsts};
 
-/// The whole queries that transactions are made of, which may be published word for word.
+/// The queries of all transactions; a query may be published word for word.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WholeQueries {
     /// The distinct items of each query.
     pub items: Bags,
-    /// By transaction, the queries that are in it, each once. All items of a query are items of the transaction.
+    /// For each transaction, the numbers of its distinct queries. All items of a query are items of the transaction.
     pub of: Ragged<u32>,
 }
 
 impl WholeQueries {
-    /// The queries of transaction `row`; none where queries are not known.
+    /// The queries of transaction `row`; empty if queries are not known.
     #[inline]
     pub fn asked(&self, row: usize) -> &[u32] {
         if row < self.of.len() { self.of.get(row) } else { &[] }
     }
 }
 
-/// A release in parts.
+/// A release in parts (pieces).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cut {
-    /// The parts, each with the owner of its transaction. Owners are numbered among those who have parts; the
-    /// others are not counted.
+    /// The parts, each with the owner of its transaction. Only owners with parts are numbered and counted.
     pub parts: Transactions,
-    /// By part, the transaction that it was cut from.
+    /// For each part, the number of the transaction that it was cut from.
     pub of: Vec<u32>,
-    /// Published bags of the parts.
+    /// The published bag of each part.
     pub release: Release,
-    /// By bag of the release, the query that it is, if a whole one is published word for word.
+    /// For each bag of the release, the number of the query that it publishes word for word, if it does.
     pub query: Vec<Option<u32>>,
 }
 
-/// A release in parts as its readers see it, borrowed: whole rows, or the parts of a cut.
+/// A borrowed release as its readers see it: whole rows, or the parts of a cut.
 #[derive(Clone, Copy, Debug)]
 pub struct Parts<'a> {
     release: &'a Release,
-    /// None for whole rows.
+    /// The cut that the parts are from; `None` for whole rows.
     cut: Option<&'a Cut>,
 }
 
@@ -72,29 +71,29 @@ impl<'a> From<&'a Cut> for Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// Published bags of the parts.
+    /// The published bag of each part.
     pub fn release(self) -> &'a Release {
         self.release
     }
 
-    /// Parts of `transactions`, with their owners.
+    /// The parts with their owners; for whole rows these are `transactions`.
     pub fn of(self, transactions: &'a Transactions) -> &'a Transactions {
         self.cut.map_or(transactions, |cut| &cut.parts)
     }
 
-    /// Number of the transaction that a part was cut from.
+    /// Number of the transaction that `part` was cut from.
     pub fn transaction(self, part: usize) -> usize {
         self.cut.map_or(part, |cut| cut.of[part] as usize)
     }
 
-    /// True if every transaction is one part.
+    /// True if this is a release of whole rows.
     pub fn are_whole(self) -> bool {
         self.cut.is_none()
     }
 }
 
 impl Cut {
-    /// Whole rows as the cut that they are: every transaction is one part.
+    /// Whole rows as a cut in which every transaction is one part.
     pub fn of_rows(transactions: &Transactions, release: &Release) -> Cut {
         Cut {
             parts: transactions.clone(),
@@ -104,8 +103,8 @@ impl Cut {
         }
     }
 
-    /// The cut in the form and order in which it is published, as [`Release::canonical`]. Of bags with the
-    /// same labels, whole queries come last, by their `texts`.
+    /// The cut in the form and order of publication, see [`Release::canonical`]. If bags have the same labels,
+    /// whole queries come last, sorted by their `texts`.
     pub fn canonical(self, taxonomy: &Taxonomy, texts: &Names) -> Cut {
         let mut queries: Vec<u32> = self.query.iter().copied().flatten().collect();
         queries.sort_unstable_by_key(|&query| texts.get(query as usize));
@@ -120,8 +119,8 @@ impl Cut {
         Cut { release, query: marks.into_iter().map(query).collect(), ..self }
     }
 
-    /// Items of each owner of `transactions` in all of them, and everything that is published of the owner:
-    /// the fate of items does not depend on the cut.
+    /// For each owner, the items of all transactions, and all labels that are published of the owner. The fate of
+    /// items does not depend on the cut.
     pub fn united(&self, transactions: &Transactions) -> (Transactions, Release) {
         let owners = transactions.owners();
         let labels = self.of.iter().enumerate().flat_map(|(part, &transaction)| {
@@ -134,18 +133,18 @@ impl Cut {
         (by_owner, Release::new(bags, (0..owners as u32).collect()))
     }
 
-    /// Loss of the items of `transactions`, and figures of the groups of parts. The loss of an owner is
-    /// measured over all its transactions together, because a release does not show which of them a piece is
-    /// from. Unlike with whole rows, an item also counts as published where its owner has it on the same row
-    /// from another transaction: the row states it of the owner.
+    /// Loss of the items of `transactions`, and figures of the groups of parts. The loss of an owner is measured
+    /// over all transactions together, because a release does not show which of them a piece is from. So, unlike
+    /// with whole rows, an item also counts as published if the same row publishes it for another transaction of
+    /// its owner.
     pub fn measure(&self, transactions: &Transactions, taxonomy: &Taxonomy) -> Measures {
         let (by_owner, united) = self.united(transactions);
         let lost = measure(&by_owner, taxonomy, &united);
         Cut::measures(transactions.len(), lost, measure(&self.parts, taxonomy, &self.release))
     }
 
-    /// The measures of a cut of so many `transactions`: `lost` is measured over owners, and `parts` over its
-    /// parts.
+    /// Combines measures of a cut of `transactions` transactions: `lost` is measured over owners, and `parts` over
+    /// the parts.
     pub fn measures(transactions: usize, lost: Measures, parts: Measures) -> Measures {
         Measures {
             transactions,
@@ -163,7 +162,7 @@ impl Cut {
     }
 }
 
-/// Items of each owner in all transactions, sorted.
+/// For each owner, the items of all transactions, sorted.
 fn by_owner(transactions: &Transactions) -> impl Iterator<Item = Vec<Node>> {
     let rows = transactions.by_owner();
     (0..rows.len()).map(move |owner| {

@@ -1,7 +1,7 @@
-//! Facts: statements that hold of owners, and the table of those facts that many owners share.
+//! Facts: statements about owners, and the table of those facts that many owners share.
 //!
-//! A fact is a statement that a publisher wants to count: the owner asked a query, has a word, or clicked a
-//! host after a query. It holds of an owner or not, however often. The flow, one file for each step:
+//! A fact is a statement that a publisher wants to count: the owner asked a query, has a word, or clicked a host
+//! after a query. It is true of an owner or not, however often. The steps, with one file for each:
 //!
 //! ```text
 //! kind       kinds of facts, their columns, and the columns by which facts are counted besides
@@ -12,9 +12,8 @@
 //! volume     the share of everything that was read in facts of at least k owners
 //! ```
 //!
-//! [`Tabulate`] makes a table from counted facts. [`CommonFacts`](crate::promise::CommonFacts) is the promise
-//! of such a table, and [`verify::common_facts`](crate::verify::common_facts) checks it without any of this
-//! code.
+//! [`Tabulate`] makes a table from counted facts. [`CommonFacts`](crate::promise::CommonFacts) is the promise of
+//! such a table, and [`verify::common_facts`](crate::verify::common_facts) checks it without code of this module.
 
 mod kind;
 mod publish;
@@ -30,6 +29,6 @@ pub use tallies::{CountedCells, CountedFacts, Tally};
 pub use uncertain::{FactLabels, Uncertain};
 pub use volume::{KEPT_AT, KeptAt, Volume};
 
-/// Separator of the texts of a fact while it is counted. No text that is published holds a control character, and
-/// all other characters come after it, so that keys sort as lists of texts do.
+/// Separator between the texts of a fact in its key. Published texts contain no control character, and all other
+/// characters come after it, so keys sort like lists of texts.
 pub const SEPARATOR: char = '\u{1f}';

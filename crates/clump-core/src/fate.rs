@@ -1,12 +1,11 @@
-//! Fate of each item: how often it was published as it is, as something else, or not at all.
+//! The fate of each item of the data: how often it was published unchanged, generalized, or not at all.
 //!
-//! A release does not say which label stands for which item. The rule here has two steps. First, labels that
-//! are items of the row stand for themselves. Then each label that is left, the lowest first, stands for the
-//! first item in the taxonomy that is at or below it and is left. Subtrees are nested or disjoint, so no
-//! label takes an item that only a later one could have used: every label of a release that generalizes finds
-//! an item. The numbers of exact, generalized and suppressed occurrences are those of
-//! [`measure`](crate::measure::measure), and no rule gives others. Which of two items below `fruit` was
-//! suppressed is the rule's choice.
+//! A release does not say which label stands for which item. The rule here has two steps. First, labels that are
+//! items of the row stand for themselves. Then each remaining label, the lowest first, stands for the first
+//! remaining item at or below it, in the order of the taxonomy. Subtrees are nested or disjoint, so no label takes
+//! an item that only a later one could have used: every label of a release that generalizes finds an item. The
+//! numbers of exact, generalized and suppressed occurrences equal those of [`measure`](crate::measure::measure)
+//! under any rule. Only the choice which of two items below `fruit` was suppressed depends on the rule.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -15,24 +14,24 @@ use crate::release::Release;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// The fate of one item of the data, by name.
+/// The fate of one item of the data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fate {
-    /// The item.
+    /// Name of the item of the data.
     pub item: String,
-    /// Its occurrences in the data.
+    /// Number of occurrences of the item in the data.
     pub occurrences: usize,
-    /// Occurrences published as they are.
+    /// Number of occurrences of the item that are published unchanged.
     pub exact: usize,
-    /// Occurrences published as an ancestor.
+    /// Number of occurrences of the item that are published as an ancestor.
     pub generalized: usize,
-    /// Occurrences not published.
+    /// Number of occurrences of the item that are not published.
     pub suppressed: usize,
-    /// The ancestors that it was published as, and how often; most frequent first. At most [`MOST_NAMED`].
+    /// Names of the ancestors the item was published as, with counts; most frequent first, at most [`MOST_NAMED`].
     pub became: Vec<(String, usize)>,
 }
 
-/// Most ancestors that a [`Fate`] names.
+/// Largest number of ancestors that a [`Fate`] lists.
 pub const MOST_NAMED: usize = 5;
 
 /// The fates of all items of `transactions` in `release`, sorted by name. Each published bag must generalize its
@@ -51,7 +50,7 @@ pub fn fates(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release
     named
 }
 
-/// Each item of a row with the label that stands for it, if there is one. Both bags are sorted. O(items).
+/// Each item of a row with the label that stands for it, or `None`. Both bags must be sorted. O(items).
 pub fn fates_of_row(taxonomy: &Taxonomy, original: &[Node], published: &[Node]) -> Vec<(Node, Option<Node>)> {
     let mut fates: Vec<(Node, Option<Node>)> = original.iter().map(|&item| (item, None)).collect();
     let mut labels: Vec<Node> = Vec::new();
@@ -67,8 +66,8 @@ pub fn fates_of_row(taxonomy: &Taxonomy, original: &[Node], published: &[Node]) 
             labels.push(label);
         }
     }
-    // From the last label to the first, and so from below. `left` has the items that are left at or after the
-    // label, the first of them on top.
+    // Goes from the last label to the first, so that lower labels come before higher ones. `left` is a stack of the
+    // remaining items at or after the label, with the first item on top.
     let mut left: Vec<usize> = Vec::new();
     let mut unseen = fates.len();
     for &label in labels.iter().rev() {
@@ -88,7 +87,7 @@ pub fn fates_of_row(taxonomy: &Taxonomy, original: &[Node], published: &[Node]) 
     fates
 }
 
-/// The fate of `item` from those of its occurrences, which are sorted.
+/// The fate of `item`, from its sorted occurrences, each with the label that stands for it.
 fn fate(taxonomy: &Taxonomy, item: Node, occurrences: &[(Node, Option<Node>)]) -> Fate {
     let (mut exact, mut suppressed) = (0, 0);
     let mut became: Vec<(String, usize)> = Vec::new();

@@ -1,22 +1,22 @@
-//! Parts that a build of clump may leave out. Parts that bring large dependencies are cargo features. Their
-//! words stay known in every build, so that an error can say why such a part is missing.
+//! Parts that a build of clump may leave out. Parts with large dependencies are cargo features. Every build knows
+//! their names, so that an error can say why a part is missing.
 
 use std::fmt;
 
 use crate::remedy::Remedy;
 
-/// A part of clump that a build can leave out, by the name of its cargo feature.
+/// A part of clump that a build can leave out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Feature {
-    /// Parquet and Arrow, read and written.
+    /// Reading and writing Parquet and Arrow files.
     Columnar,
     /// Differential privacy: noise on counts.
     Dp,
 }
 
 impl Feature {
-    /// The name of the cargo feature.
+    /// The name of the cargo feature, as text.
     pub fn word(self) -> &'static str {
         match self {
             Feature::Columnar => "columnar",
@@ -24,7 +24,7 @@ impl Feature {
         }
     }
 
-    /// Its contents.
+    /// Description of the part, for people.
     pub fn what(self) -> &'static str {
         match self {
             Feature::Columnar => "Parquet and Arrow",
@@ -39,13 +39,13 @@ impl fmt::Display for Feature {
     }
 }
 
-/// Error: this build does not have the part that was asked for.
+/// Error: this build does not have the requested part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("clump was built without `{feature}`: it has no {what}", feature = .0, what = .0.what())]
 pub struct BuiltWithout(pub Feature);
 
 impl BuiltWithout {
-    /// Advice for the user.
+    /// Advice for a user whose build does not have the part.
     pub fn remedy(self) -> Remedy {
         let other = match self.0 {
             Feature::Columnar => "or use a text format: csv, tsv or jsonl",

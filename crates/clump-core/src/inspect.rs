@@ -1,5 +1,5 @@
-//! Figures of a log before anything is done to it: lengths of rows, density, and the share of owners that a
-//! few known items single out.
+//! Figures of a log before it is anonymized: lengths of rows, density, and the share of owners whom a few known
+//! items identify.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,53 +8,52 @@ use crate::risk::{RiskParameters, UniqueShare, unique_before};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// The figures of a log.
+/// Figures of a log before it is anonymized.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Inspection {
-    /// Transactions.
+    /// Number of transactions.
     pub rows: usize,
-    /// Distinct owners.
+    /// Number of distinct owners.
     pub owners: usize,
-    /// Item occurrences.
+    /// Number of item occurrences.
     pub items: usize,
-    /// Items per transaction.
+    /// Numbers of items per transaction.
     pub lengths: Lengths,
-    /// Nodes, leaves and levels of the taxonomy in use.
+    /// Size of the taxonomy in use.
     pub taxonomy: TaxonomySize,
-    /// Density of the first rows and of all rows, as in the paper's Table III, over the leaves of the whole
+    /// Density of the first rows and of all rows, as in the paper's Table III. The leaves are those of the whole
     /// log.
     pub density: Vec<DensityOfFirst>,
-    /// Share of owners that known items single out: the same figure, with the same parameters, as in the risk
-    /// report.
+    /// Share of owners whom known items identify: the same figure, with the same parameters, as in the risk report.
     pub unique: Vec<UniqueShare>,
 }
 
-/// Lengths of rows.
+/// Shortest, median, mean and longest row, in items.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Lengths {
-    /// The shortest.
+    /// Number of items in the shortest row.
     pub min: usize,
-    /// The middle one.
+    /// Median number of items in a row.
     pub median: usize,
-    /// The average.
+    /// Mean number of items in a row.
     pub mean: f64,
-    /// The longest.
+    /// Number of items in the longest row.
     pub max: usize,
 }
 
-/// Size of a taxonomy.
+/// Numbers of nodes, leaves and levels of a taxonomy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TaxonomySize {
-    /// All nodes.
+    /// Number of all nodes of the taxonomy.
     pub nodes: usize,
-    /// Nodes with nothing below.
+    /// Number of leaves: nodes without children.
     pub leaves: usize,
-    /// The deepest level, the root being 1.
+    /// The largest level, with the root at level 1.
     pub levels: usize,
 }
 
 impl TaxonomySize {
-    /// Counts `taxonomy`.
+    /// Counts the nodes, leaves and levels of `taxonomy`.
     pub fn of(taxonomy: &Taxonomy) -> TaxonomySize {
         TaxonomySize {
             nodes: taxonomy.len(),
@@ -64,17 +63,17 @@ impl TaxonomySize {
     }
 }
 
-/// The density of the first `rows` transactions.
+/// The density of the first `rows` transactions of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DensityOfFirst {
-    /// Number of transactions.
+    /// Number of first transactions that the density is about.
     pub rows: usize,
-    /// Their density.
+    /// Density of the first `rows` transactions: the share of all possible items that occur.
     pub density: f64,
 }
 
-/// Measures `transactions`. O(items log items), plus, for each sampled owner, the rows that hold the rarest
-/// of the known items.
+/// Computes the figures of `transactions`. O(items log items), plus, for each sampled owner, the rows that hold the
+/// rarest of the known items.
 pub fn inspect(transactions: &Transactions, taxonomy: &Taxonomy) -> Inspection {
     let mut lengths: Vec<usize> = transactions.bags().iter().map(<[Node]>::len).collect();
     let density = densities(&lengths, taxonomy);
@@ -96,7 +95,7 @@ pub fn inspect(transactions: &Transactions, taxonomy: &Taxonomy) -> Inspection {
     }
 }
 
-/// Densities at the sizes of Table III that the log reaches, and of the whole log.
+/// Densities of the first rows, at the sizes of Table III that the log exceeds, and of the whole log.
 fn densities(lengths: &[usize], taxonomy: &Taxonomy) -> Vec<DensityOfFirst> {
     let sizes = [1_000, 10_000, 20_000, 30_000, 40_000].into_iter().filter(|&size| size < lengths.len());
     sizes

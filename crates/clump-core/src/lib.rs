@@ -1,14 +1,14 @@
-//! Definitions and methods of clump: transactions, generalizations, losses, promises and verdicts, and the
-//! methods that turn transactions into a release. No files, no printing, no clock.
+//! Definitions and methods of clump: transactions, generalizations, losses, promises and verdicts, and the methods
+//! that turn transactions into a release. This crate reads no files, prints nothing and uses no clock.
 //!
-//! The flow: [`transactions`] over a [`taxonomy`] -> [`anonymize`] -> [`release`] -> [`verify`], [`measure`], [`fate`],
-//! [`utility`] and [`risk`].
-//! [`counts`], [`lcg`] and [`loss`] are the mathematics of all of it; [`containers`] store it.
+//! The flow: [`transactions`] over a [`taxonomy`] -> [`anonymize`] -> [`release`] -> [`verify`], [`measure`],
+//! [`fate`], [`utility`] and [`risk`]. [`counts`], [`lcg`] and [`loss`] contain the mathematics; [`containers`]
+//! contains the data structures.
 //!
 //! # Papers
 //! - A. Milani Fard, K. Wang: *An Effective Clustering Approach to Web Query Log Anonymization*, SECRYPT 2010. "The
-//!   paper". Transactions, LCG, GGD, Clump. Obeyed in [`anonymize::clump`]; its Algorithm 2 as printed does not
-//!   compute its own Definition 2, see [`lcg`].
+//!   paper". Transactions, LCG, GGD, Clump. Implemented in [`anonymize::clump`]; its Algorithm 2 as printed does
+//!   not compute its own Definition 2, see [`lcg`].
 //! - Y. He, J. F. Naughton: *Anonymization of Set-Valued Data via Top-Down, Local Generalization*, VLDB 2009. The
 //!   promise of k-anonymity for transactions, the penalty reported as `ncp`, and the method in
 //!   [`anonymize::partition`].

@@ -1,12 +1,11 @@
-//! Figures of a release: what it keeps and loses, in the paper's terms and in counts that a publisher
-//! understands.
+//! Figures of a release: the information it keeps and loses, in the paper's terms and in counts for publishers.
 //!
-//! Measured on the release as published, from its rows: a method cannot report a loss of its own.
+//! All figures are computed from the published rows, so that a method cannot report a loss of its own.
 //!
-//! A group is published as one row for each of its owners. So rows, lengths, levels and sizes of groups count
-//! an owner once in a group. If an owner has several transactions there, one is published
-//! ([`Release::is_published`]), and the items of the others are suppressed. `ncp` and `lm` ask which node
-//! covers an item, and the row of the owner covers those items too.
+//! A group is published as one row for each of its owners. So rows, lengths, levels and sizes of groups count an
+//! owner once in a group. If an owner has several transactions in a group, one is published
+//! ([`Release::is_published`]), and the items of the others are suppressed. `ncp` and `lm` ask which node covers an
+//! item, and the row of the owner covers those items too.
 //!
 //! Sums are whole numbers that are divided once, so no figure depends on the order of the input.
 
@@ -19,75 +18,73 @@ use crate::release::{Release, common};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// All figures of one release. Losses are by LM, whatever the taxonomy is priced in, and in items: 1 is one
-/// item suppressed.
+/// All figures of one release. Losses are by LM, whatever the prices of the taxonomy. Their unit is one item: a
+/// suppressed item loses 1.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Measures {
-    /// Published rows: one for each owner of each group.
+    /// Number of published rows: one for each owner of each group.
     pub rows: usize,
-    /// Transactions that they were made from.
+    /// Number of transactions from which the release was made.
     pub transactions: usize,
-    /// Distinct owners of these.
+    /// Number of distinct owners of the transactions.
     pub owners: usize,
-    /// Item occurrences of the input (N).
+    /// Number of item occurrences in the transactions (N).
     pub items: usize,
-    /// Groups: distinct published rows.
+    /// Number of groups, which are the distinct published rows.
     pub groups: usize,
-    /// Owners of the smallest group.
+    /// Number of owners of the smallest group.
     pub smallest_group: usize,
-    /// Owners of the largest group.
+    /// Number of owners of the largest group.
     pub largest_group: usize,
-    /// The largest share of the published rows of a group that are of one owner: 1 / [`Measures::smallest_group`].
+    /// The largest share that one owner has of the published rows of a group: 1 / [`Measures::smallest_group`].
     pub largest_share: f64,
-    /// The largest share of the transactions of a group that are of one owner: the share that the owner would
-    /// have if every transaction had a row of its own.
+    /// The largest share that one owner has of the transactions of a group. It would be the share of rows if every
+    /// transaction had its own row.
     pub largest_share_of_transactions: f64,
     /// Sum of GGD over the groups: the paper's information loss (Figure 3).
     pub loss: f64,
-    /// `loss / items`: 0 when everything is published, 1 when nothing is.
+    /// `loss / items`: 0 if everything is published unchanged, 1 if nothing is published.
     pub loss_per_item: f64,
-    /// He and Naughton's normalised certainty penalty: mean over the items of the share of all leaves below the
-    /// lowest published node that covers the item; 0 where that is the item itself, 1 where there is none.
+    /// He and Naughton's normalised certainty penalty. Mean over the items of the share of all leaves below the
+    /// lowest published node that covers the item; 0 if that is the item itself, 1 if no node covers it.
     pub ncp: f64,
-    /// Iyengar's loss metric (KDD 2002): mean over the items of LM of the lowest published node that covers the item, 1
-    /// where there is none. Unlike [`Measures::loss_per_item`], one published node may cover several items.
+    /// Iyengar's loss metric (KDD 2002): mean over the items of LM of the lowest published node that covers the
+    /// item, 1 if none does. Unlike [`Measures::loss_per_item`], one published node may cover several items.
     pub lm: f64,
-    /// Bayardo and Agrawal's discernibility metric (DM, ICDE 2005): sum over the rows of the number of rows
-    /// that are published identically. No row is left out here, so their charge for suppressed rows does not
-    /// arise.
+    /// Bayardo and Agrawal's discernibility metric (DM, ICDE 2005): sum over the rows of the number of rows that
+    /// are published identically. No row is left out here, so their penalty for suppressed rows does not occur.
     pub discernibility: f64,
-    /// Rows a group, on average: LeFevre, DeWitt and Ramakrishnan (ICDE 2006) divide it by k.
+    /// Mean number of rows of a group, which LeFevre, DeWitt and Ramakrishnan (ICDE 2006) divide by k.
     pub average_group_size: f64,
     /// Mean number of items of a published row (Figure 4).
     pub mean_length: f64,
-    /// Mean level of published items, the root being level 1 (Figure 5); 0 when nothing is published.
+    /// Mean level of published items, with the root at level 1 (Figure 5); 0 if nothing is published.
     pub mean_level: f64,
-    /// Items that are published as they were.
+    /// Number of items that are published unchanged.
     pub items_exact: usize,
-    /// Items that are published as an ancestor.
+    /// Number of items that are published as an ancestor.
     pub items_generalized: usize,
-    /// Items that are not published. Words that were left out before are no items and do not count.
+    /// Number of items that are not published. Words that were left out before grouping are no items and do not count.
     pub items_suppressed: usize,
-    /// Sum of lengths / (transactions x leaves), the paper's Table III.
+    /// Number of items / (transactions x leaves of the taxonomy), the paper's Table III.
     pub density: f64,
-    /// Numbers of groups by their numbers of owners, ascending.
+    /// Number of groups for each number of owners, ascending.
     pub group_sizes: Vec<GroupCount>,
 }
 
-/// Number of groups with a certain number of owners.
+/// The number of groups that have the same number of owners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroupCount {
-    /// Owners of each of these groups.
+    /// Number of owners that each of the groups has.
     pub owners: usize,
-    /// Number of such groups.
+    /// Number of groups that have exactly `owners` owners.
     pub groups: usize,
 }
 
-/// Measures `release` against the transactions it was made from. Each published bag must generalize its transactions.
-/// O(items x levels + rows log rows), in parallel.
+/// Measures `release` against its `transactions`. Each published bag must generalize its transactions. O(items x
+/// levels + rows log rows), in parallel.
 ///
-/// A release is measured as it is published, so make it [canonical](Release::canonical) first: only then are groups
-/// with the same content one group.
+/// Make the release [canonical](Release::canonical) first: only then are groups with the same content one group.
 ///
 /// ```
 /// use clump_core::anonymize::Anonymizer;
@@ -109,14 +106,14 @@ pub fn measure(transactions: &Transactions, taxonomy: &Taxonomy, release: &Relea
     sums.finish(&groups, taxonomy)
 }
 
-/// The sums of [`measure`], where `transactions` are those of some owners.
+/// The sums for [`measure`], over `transactions` of some of the owners.
 pub fn measure_sums(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> MeasureSums {
     sums(transactions, taxonomy, release).0
 }
 
 fn sums(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> (MeasureSums, GroupSums) {
     let rows = (0..transactions.len()).into_par_iter();
-    // The group of each transaction, its owner, and the number of its items that are published unchanged.
+    // For each transaction: its group, its owner, and the number of its items that are published unchanged.
     let mut entries: Vec<(u32, u32, u32)> = rows
         .clone()
         .map(|row| {
@@ -136,7 +133,7 @@ fn sums(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> 
         for of_one in group.chunk_by(|a, b| a.1 == b.1) {
             owners += 1;
             most_of_one = most_of_one.max(of_one.len());
-            // Of the transactions of an owner, the one with most unchanged items is the published one.
+            // Of the transactions of an owner, the one with most unchanged items is published.
             sums.exact += of_one.last().map_or(0, |&(_, _, exact)| exact as usize);
         }
         let bag = release.bags().get(group[0].0 as usize);
@@ -153,11 +150,11 @@ fn sums(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> 
     (sums, GroupSums { sizes, largest_share_of_transactions })
 }
 
-/// `ncp`, in leaves, and `lm`, in units of [`Taxonomy::scale`], summed over the items of `original`.
+/// Sums over the items of `original`: of `ncp` in leaves, and of `lm` in units of [`Taxonomy::scale`].
 fn covered(taxonomy: &Taxonomy, original: &[Node], published: &[Node]) -> [u64; 2] {
     let (mut ncp, mut lm) = (0, 0);
     for &item in original {
-        // One published node may cover several items: then each of them may be any leaf below it.
+        // If one published node covers several items, each of them may be any leaf below it.
         let covering = taxonomy.ancestors(item).find(|node| published.binary_search(node).is_ok());
         ncp += u64::from(match covering {
             Some(node) if node == item => 0,
@@ -169,19 +166,17 @@ fn covered(taxonomy: &Taxonomy, original: &[Node], published: &[Node]) -> [u64; 
     [ncp, lm]
 }
 
-/// Loss of `release`, in units of what `taxonomy` is priced in: [`Measures::loss`], or the same in bits. It
-/// is measured as published, so an owner counts once in a group. Each published bag must generalize its
-/// transactions. O(items + rows log rows).
+/// Loss of `release` in the price units of `taxonomy`: [`Measures::loss`], or the same in bits. An owner counts
+/// once in a group. Each published bag must generalize its transactions. O(items + rows log rows).
 pub fn lost(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> u64 {
     let published = release.bags().iter().zip(release.group_sizes(transactions));
     let kept: u64 = published.map(|(bag, size)| size.owners as u64 * loss::kept(taxonomy, bag)).sum();
     loss::worth(taxonomy, transactions.bags().items()) - kept
 }
 
-/// Iyengar's classification metric (CM, KDD 2002): the share of the published rows whose label is not that of
-/// most rows published identically. A classifier that sees only the release gets at least this share wrong.
-/// `labels` has one class for each owner. 0 without rows; O(rows log rows). As for [`measure`], the release
-/// must be canonical.
+/// Iyengar's classification metric (CM, KDD 2002): the share of published rows whose label differs from that of
+/// most rows in their group. A classifier that sees only the release gets at least this share wrong. `labels` has
+/// one class for each owner. 0 without rows; O(rows log rows). As for [`measure`], the release must be canonical.
 pub fn classification_metric(transactions: &Transactions, release: &Release, labels: &[u32]) -> f64 {
     assert_eq!(labels.len(), transactions.owners(), "every owner has a label");
     let label = |owner: u32| labels[owner as usize];
@@ -196,7 +191,7 @@ pub fn classification_metric(transactions: &Transactions, release: &Release, lab
     ratio((published.len() - in_majority) as f64, published.len())
 }
 
-/// N / (|D| x |L|): the share of all possible items that are in `rows` transactions with `items` items (Table
+/// N / (|D| x |L|): the share of all possible items that occur, if `rows` transactions have `items` items (Table
 /// III).
 pub fn density(items: usize, rows: usize, taxonomy: &Taxonomy) -> f64 {
     ratio(items as f64, rows) / f64::from(taxonomy.leaves(Node::ROOT))
@@ -206,42 +201,42 @@ fn ratio(sum: f64, count: usize) -> f64 {
     if count == 0 { 0.0 } else { sum / count as f64 }
 }
 
-/// Sums over some owners. An owner counts once in a group, so all data of an owner must be in one part.
+/// Sums over some owners. They must include all transactions of each owner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MeasureSums {
-    /// Transactions.
+    /// Number of transactions of the owners.
     pub transactions: usize,
-    /// Owners.
+    /// Number of owners in the sums.
     pub owners: usize,
-    /// Items of all transactions.
+    /// Number of items in all transactions.
     pub items: usize,
-    /// Published rows: one for each owner of each group.
+    /// Number of published rows: one for each owner of each group.
     pub rows: usize,
-    /// Sum of their lengths.
+    /// Number of items in the published rows.
     pub length: usize,
-    /// Cost of their items, in units of [`Taxonomy::scale`].
+    /// Sum of the costs of the items in published rows, in units of [`Taxonomy::scale`].
     pub units: u64,
-    /// Sum of the levels of their items.
+    /// Sum of the levels of the items in published rows.
     pub levels: u64,
-    /// Items that are published as they were.
+    /// Number of items that are published unchanged.
     pub exact: usize,
-    /// Leaves below the node that covers each item.
+    /// Sum over all items of the number of leaves below the node that covers the item.
     pub ncp: u64,
-    /// Cost of the node that covers each item, in units of [`Taxonomy::scale`].
+    /// Sum over all items of the cost of the node that covers the item, in units of [`Taxonomy::scale`].
     pub lm: u64,
 }
 
-/// Figures of all groups.
+/// Figures of all groups of a release.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GroupSums {
-    /// Numbers of groups by their numbers of owners, ascending.
+    /// Number of groups for each number of owners, ascending.
     pub sizes: Vec<GroupCount>,
-    /// The largest share of the transactions of a group that are of one owner.
+    /// The largest share that one owner has of the transactions of a group.
     pub largest_share_of_transactions: f64,
 }
 
 impl MeasureSums {
-    /// The sums of these and of other owners.
+    /// Adds the sums over other owners.
     #[must_use]
     pub fn and(self, other: MeasureSums) -> MeasureSums {
         MeasureSums {
@@ -258,7 +253,7 @@ impl MeasureSums {
         }
     }
 
-    /// The figures, if `groups` are the groups of all owners.
+    /// Computes the figures from these sums over all owners; `groups` are the figures of all groups.
     pub fn finish(self, groups: &GroupSums, taxonomy: &Taxonomy) -> Measures {
         let MeasureSums { transactions, owners, items, rows, length, units, levels, exact, ncp, lm } = self;
         let suppressed = items - length;

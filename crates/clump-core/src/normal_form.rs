@@ -1,10 +1,10 @@
 //! Normal form of a query: two queries are the same if they differ only in case and white space.
 
-/// `query` in lower case, without white space around it and with one blank for white space inside. The normal
-/// form of a normal form is itself.
+/// `query` in lower case, without white space around it and with one space for each white space inside. Applying
+/// the function twice changes nothing more.
 ///
-/// An accent that is a character of its own and one that is not make two texts, and so do synonyms. They are
-/// counted apart, so a method that needs many owners drops more, never less.
+/// Texts that differ in the encoding of an accent, and synonyms, stay different. They are counted separately, so a
+/// method that needs many owners drops more, never less.
 pub fn normal_form(query: &str) -> String {
     let mut normal = String::with_capacity(query.len());
     for word in query.split_whitespace() {

@@ -1,8 +1,8 @@
-//! The promise of a release, as a value that can be written, read back and checked by others: a list of
-//! properties. An empty list promises nothing.
+//! The promise of a release: a list of properties that can be serialized, parsed and checked by anyone. An empty
+//! list promises nothing.
 //!
-//! A property has a file of its own: its parameters, its sentence, its check, its gaps, and what to do when
-//! it fails. A new property needs such a file, and its lines here.
+//! Each property has a file of its own with its parameters, its sentence, its check, its gaps, and the remedy when
+//! the check fails. A new property needs such a file, and entries in the lists of this file.
 
 use std::fmt;
 
@@ -38,7 +38,7 @@ pub use property::{LENGTH, Promised, Subject, Wording};
 pub use sealed_queries::SealedQueries;
 pub use share::{Share, ShareError};
 
-/// The checks of all properties, as [`verify`](crate::verify) offers them.
+/// The checks of all properties, which [`verify`](crate::verify) re-exports.
 pub(crate) mod checks {
     pub use super::ceiling::none_shown;
     pub use super::certainty::{uncertain_groups, uncertain_owners, uncertain_rows};
@@ -86,29 +86,29 @@ property::properties! {
 #[serde(try_from = "Vec<Property>")]
 pub struct Promise(Vec<Property>);
 
-/// Reason why properties do not make a promise.
+/// Reason why a list of properties is not a valid promise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the message says what each field is")]
 pub enum PromiseError {
-    /// A property occurs twice, with two sets of numbers.
+    /// The list of properties contains two properties with the same name.
     #[error("{name} is promised twice")]
     Twice { name: PropertyName },
-    /// A property that needs another one is alone.
+    /// The property needs another property (`beside`), which is not in the list.
     #[error("{name} promises nothing without {beside}")]
     Without { name: PropertyName, beside: PropertyName },
 }
 
-/// Sentence for a promise of nothing.
+/// Sentence that describes an empty promise.
 const NOTHING: &str = "Nothing is promised: no number of owners hides anyone in this release.";
 
 impl Promise {
-    /// No property at all.
+    /// The promise without any property.
     pub const fn nothing() -> Promise {
         Promise(Vec::new())
     }
 
-    /// All of `properties`, in this order.
+    /// Creates a promise of `properties`, in the given order; fails if the list is no valid promise.
     pub fn new(properties: impl IntoIterator<Item = Property>) -> Result<Promise, PromiseError> {
         let properties: Vec<Property> = properties.into_iter().collect();
         let times = |name: PropertyName| properties.iter().filter(|other| other.name() == name).count();
@@ -124,37 +124,37 @@ impl Promise {
         Ok(Promise(properties))
     }
 
-    /// This promise and `property`.
+    /// Copy of this promise with `property` added at the end.
     pub fn and(&self, property: impl Into<Property>) -> Result<Promise, PromiseError> {
         Promise::new(self.0.iter().cloned().chain([property.into()]))
     }
 
-    /// Its properties, in order.
+    /// The properties of the promise, in order.
     pub fn properties(&self) -> &[Property] {
         &self.0
     }
 
-    /// Its property of this name; none if it is not promised.
+    /// The property of the promise with this name; `None` if the promise does not have it.
     pub fn get(&self, name: PropertyName) -> Option<&Property> {
         self.0.iter().find(|property| property.name() == name)
     }
 
-    /// True if it has a property of this name.
+    /// True if the promise has a property of this name.
     pub fn has(&self, name: PropertyName) -> bool {
         self.get(name).is_some()
     }
 
-    /// True if it has no property.
+    /// True if the promise has no property.
     pub fn is_nothing(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The least number of owners in it: that of the first property which has one. None if none does.
+    /// The least number of owners that the first property with such a number promises. `None` if no property has one.
     pub fn k(&self) -> Option<usize> {
         self.0.iter().find_map(|property| property.k())
     }
 
-    /// Its meaning, in sentences for people who do not know the names of its properties.
+    /// Explains the promise in sentences for people who do not know the names of the properties.
     pub fn sentence(&self) -> String {
         if self.is_nothing() {
             NOTHING.to_owned()
@@ -163,8 +163,8 @@ impl Promise {
         }
     }
 
-    /// Its gaps, each sentence once, without those that another property closes. The first gap of each
-    /// property comes first.
+    /// The gaps of the promise: sentences that say what it does not protect. Gaps that another property closes are
+    /// left out, and no sentence occurs twice.
     pub fn not_covered(&self) -> Vec<&'static str> {
         if self.is_nothing() {
             return vec![
@@ -195,7 +195,7 @@ macro_rules! promises_of_their_own {
     };
 }
 
-// Properties that need no other one.
+// Properties that are a valid promise without any other property.
 promises_of_their_own!(KAnonymity, KmAnonymity, Coherence, CommonQueries, CommonFacts, SealedQueries);
 
 impl TryFrom<Vec<Property>> for Promise {

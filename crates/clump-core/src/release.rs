@@ -1,4 +1,4 @@
-//! A release: bags of items, and the bag that each transaction is published as.
+//! A release: bags of published items, and for each transaction the bag that it is published as.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -8,22 +8,22 @@ use crate::containers::{count_sorted, set_of};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
 
-/// Treatment of items that were generalized to the root.
+/// Treatment of items that were generalized to the root of the taxonomy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RootItems {
-    /// They are left out: they cost as much as suppression, and their number would reveal a length.
+    /// Root items are left out: they lose as much as suppression, and their number would reveal a length.
     #[default]
     Drop,
-    /// They stay, as in the paper's tables.
+    /// Root items are kept, as in the paper's tables.
     Keep,
 }
 
-/// The result of a method. The owners of a bag are private; the bags are not.
+/// The result of a method. Only the bags are published; the assignment of transactions to bags is private.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Release {
     bags: Bags,
-    /// The published bag of each transaction.
+    /// For each transaction, the number of the bag that it is published as.
     bag_of: Vec<u32>,
 }
 
@@ -31,13 +31,13 @@ impl Release {
     /// Publishes transaction `row` as bag `bag_of[row]` of `bags`.
     ///
     /// # Panics
-    /// When `bag_of` names a bag that does not exist.
+    /// When `bag_of` contains the number of a bag that does not exist.
     pub fn new(bags: Bags, bag_of: Vec<u32>) -> Release {
         assert!(bag_of.iter().all(|&bag| (bag as usize) < bags.len()), "every row is published as a bag");
         Release { bags, bag_of }
     }
 
-    /// Publishes the rows of group i as `bags[i]`. Every row is in one group.
+    /// Publishes the rows of `groups[i]` as `bags[i]`. Every row must be in exactly one group.
     pub fn of_groups<G: AsRef<[u32]>>(groups: &[G], bags: Vec<Vec<Node>>) -> Release {
         let rows = groups.iter().map(|group| group.as_ref().len()).sum();
         let mut bag_of = vec![0; rows];
@@ -52,8 +52,8 @@ impl Release {
         &self.bags
     }
 
-    /// Number of transactions. Fewer rows are published where an owner has several transactions in a group;
-    /// see [`GroupSize::owners`].
+    /// Number of transactions. The number of published rows is smaller if an owner has several transactions in a
+    /// group; see [`GroupSize::owners`].
     pub fn rows(&self) -> usize {
         self.bag_of.len()
     }
@@ -64,22 +64,21 @@ impl Release {
         self.bag_of[row] as usize
     }
 
-    /// The items that transaction `row` is published as.
+    /// The published items of transaction `row`.
     #[inline]
     pub fn get(&self, row: usize) -> &[Node] {
         self.bags.get(self.bag_of(row))
     }
 
-    /// The release in the form and order in which it is published. Root items are treated as `root_items`
-    /// says, equal bags become one (a group is the transactions that are published identically), and bags
-    /// without transactions are left out. The rest is sorted by names. Nothing of the order of the input is
-    /// left.
+    /// The release in the form and order of publication. Root items are dropped or kept as `root_items` says.
+    /// Equal bags become one, so a group has all transactions that are published identically, and bags without
+    /// transactions are left out. The rest is sorted by names, so the order of the input is lost.
     pub fn canonical(&self, taxonomy: &Taxonomy, root_items: RootItems) -> Release {
         self.canonical_by(taxonomy, root_items, |_| 0).0
     }
 
-    /// The same, where bags with different values of `mark` stay separate; `mark` breaks ties. Also returns
-    /// the marks of the new bags.
+    /// Like [`Release::canonical`], but bags with different values of `mark` stay separate; `mark` breaks ties.
+    /// Also returns the marks of the new bags.
     pub(crate) fn canonical_by(
         &self,
         taxonomy: &Taxonomy,
@@ -117,9 +116,9 @@ impl Release {
         (Release { bags, bag_of }, marks)
     }
 
-    /// For each transaction, true if it is the published one of its owner in its group. If an owner has
-    /// several there, it is the one with most unchanged items, and the first of equals; the others are not
-    /// published. Where every owner has one transaction, all are published and nothing is sorted.
+    /// For each transaction, true if it is the published one of its owner in its group. If an owner has several
+    /// there, it is the one with most unchanged items, and the first of equals; the others are not published. If
+    /// every owner has one transaction, all are published and nothing is sorted.
     pub fn is_published(&self, transactions: &Transactions) -> Vec<bool> {
         if transactions.is_one_per_owner() {
             return vec![true; self.rows()];
@@ -136,8 +135,8 @@ impl Release {
         is_published
     }
 
-    /// Numbers of owners of each bag. O(rows) where every owner has one transaction, otherwise O(rows log
-    /// rows).
+    /// Numbers of owners and transactions of each bag. O(rows) if every owner has one transaction, otherwise O(rows
+    /// log rows).
     pub fn group_sizes(&self, transactions: &Transactions) -> Vec<GroupSize> {
         let mut sizes = vec![GroupSize::default(); self.bags.len()];
         if transactions.is_one_per_owner() {
@@ -157,18 +156,18 @@ impl Release {
 /// Numbers of owners and transactions of a published bag.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GroupSize {
-    /// Distinct owners: the number that k is compared with, and the number of published rows. An owner counts
-    /// once, however many transactions of the group it has: the number of rows must not reveal how often one
+    /// Number of distinct owners, which k is compared with, and which is the number of published rows. An owner
+    /// counts once, however many transactions of the group it has: the number of rows must not reveal how often one
     /// owner asked.
     pub owners: usize,
-    /// Transactions.
+    /// Number of transactions published as this bag.
     pub transactions: usize,
-    /// Transactions of the owner who has the most of them.
+    /// Largest number of transactions in the group that one owner has.
     pub most_of_one: usize,
 }
 
 impl GroupSize {
-    /// Adds an owner with so many transactions.
+    /// Counts one more owner in the group, who has this number of transactions.
     fn add(&mut self, transactions: usize) {
         self.owners += 1;
         self.transactions += transactions;
@@ -176,8 +175,8 @@ impl GroupSize {
     }
 }
 
-/// The intersection of two sorted bags, in order. A released item may stand for its own original if there is one,
-/// since no other label could use that original better.
+/// The intersection of two sorted bags, in order. A published item that is in the original may stand for itself,
+/// since no other label could use that original item better.
 pub(crate) fn common(a: &[Node], b: &[Node]) -> impl Iterator<Item = Node> {
     let (mut i, mut j) = (0, 0);
     std::iter::from_fn(move || {
@@ -195,7 +194,7 @@ pub(crate) fn common(a: &[Node], b: &[Node]) -> impl Iterator<Item = Node> {
     })
 }
 
-/// For each node that occurs in `bags` its place in the order of names.
+/// For each node that occurs in `bags`, its position in the order of names; 0 for other nodes.
 fn ranks_by_name(taxonomy: &Taxonomy, bags: &Bags) -> Vec<u32> {
     let mut nodes = set_of(bags.items().iter().copied());
     nodes.sort_unstable_by_key(|&node| taxonomy.name(node));

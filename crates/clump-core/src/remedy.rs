@@ -1,8 +1,8 @@
-//! Remedies for errors, as values. A library does not know the names of its settings where it is used. So a
-//! remedy refers to settings by their keys, and the caller that shows it names them: `--owner COLUMN` on a
-//! command line, `owner="COLUMN"` in Python, the field `owner` on a page.
+//! Remedies for errors, as values. The library does not know how users write its settings. So a remedy refers to
+//! settings by their keys, and the caller that shows it writes them: `--owner COLUMN` on a command line,
+//! `owner="COLUMN"` in Python, the field `owner` on a page.
 //!
-//! A remedy is written as a sentence in which `{...}` refers to a setting, named by its key in a job:
+//! A remedy is written as a sentence in which `{...}` refers to a setting by its key in a job:
 //!
 //! | in the sentence | as flags | as keywords | as fields |
 //! |---|---|---|---|
@@ -13,20 +13,20 @@
 //! | `{from=csv owner=COLUMN}`, all together | `--from csv --owner COLUMN` | `from_="csv", owner="COLUMN"` | `from: csv, owner: COLUMN` |
 //! | `{clump inspect INPUT unknown-words!}`, another verb | `clump inspect INPUT --unknown-words` | `clump.inspect(INPUT, unknown_words=True)` | `inspect` |
 //!
-//! Within another verb, `audit?` is a setting of any value. `{{` and `}}` are braces.
+//! Within `{clump ...}`, a word such as `audit?` is a setting with any value. `{{` and `}}` stand for braces.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// Style in which the names of settings are shown.
+/// Style in which a remedy writes settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Naming {
-    /// As flags of the command line: `--owner COLUMN`.
+    /// Writes flags of the command line: `--owner COLUMN`.
     Flags,
-    /// As keyword arguments of Python: `owner="COLUMN"`.
+    /// Writes keyword arguments of Python: `owner="COLUMN"`.
     Keywords,
-    /// As fields of a form, or keys of a job: `owner: COLUMN`.
+    /// Writes fields of a form, or keys of a job: `owner: COLUMN`.
     Fields,
 }
 
@@ -37,34 +37,34 @@ pub struct Setting {
     values: Values,
 }
 
-/// The values of a setting in a remedy.
+/// The values that a remedy gives for a setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Values {
-    /// Any value, not stated.
+    /// The remedy gives no value for the setting.
     Any,
-    /// The setting is on.
+    /// The setting is a switch that must be on.
     On,
-    /// One of these values; there is at least one.
+    /// The remedy gives these values to choose from; the list is not empty.
     OneOf(Vec<String>),
 }
 
 impl Setting {
-    /// A setting, whatever its value.
+    /// The setting `key` with any value.
     pub fn new(key: impl Into<Cow<'static, str>>) -> Setting {
         Setting { key: key.into(), values: Values::Any }
     }
 
-    /// A setting with a value.
+    /// The setting `key` with this value.
     pub fn with(key: impl Into<Cow<'static, str>>, value: impl Into<String>) -> Setting {
         Setting { key: key.into(), values: Values::OneOf(vec![value.into()]) }
     }
 
-    /// The key of the setting in a job: `owner-per-row`.
+    /// The key of the setting in a job, for instance `owner-per-row`.
     pub fn key(&self) -> &str {
         &self.key
     }
 
-    /// The values to choose from; none if the remedy does not name any.
+    /// The values to choose from; empty if the remedy gives none.
     pub fn values(&self) -> &[String] {
         match &self.values {
             Values::Any | Values::On => &[],
@@ -72,7 +72,7 @@ impl Setting {
         }
     }
 
-    /// The setting that [`Remedy::of`] reads in `word`, such as `unit=owner`.
+    /// Parses a setting from `word`, in the notation of [`Remedy::of`], such as `unit=owner`.
     fn read(word: &str) -> Setting {
         let (key, values) = match (word.split_once('='), word.strip_suffix('!')) {
             (Some((key, values)), _) => (key, Values::OneOf(values.split('|').map(str::to_owned).collect())),
@@ -82,7 +82,7 @@ impl Setting {
         Setting { key: key.to_owned().into(), values }
     }
 
-    /// The setting with its first value, as `naming` names it.
+    /// The setting with its first value, written in the style `naming`.
     fn named(&self, naming: Naming) -> String {
         let (key, value) = (&self.key, self.values().first());
         match naming {
@@ -109,10 +109,10 @@ impl Setting {
     }
 }
 
-/// Keys of a job that are keywords in Python.
+/// Keys of a job that are keywords in Python and get an underscore there.
 const PYTHON_KEYWORDS: [&str; 1] = ["from"];
 
-/// A value, quoted so that a shell takes it for one word.
+/// The value as one word of a shell command, in quotes if it needs them.
 pub fn in_shell(value: &str) -> String {
     let is_plain = |char: char| char.is_alphanumeric() || "-_./:+%".contains(char);
     if !value.is_empty() && value.chars().all(is_plain) {
@@ -122,7 +122,7 @@ pub fn in_shell(value: &str) -> String {
     }
 }
 
-/// A value as Python writes it.
+/// The value as a Python literal: a number, or a string in quotes.
 fn in_python(value: &str) -> String {
     match value.parse::<f64>() {
         Ok(number) if number.is_finite() => value.to_owned(),
@@ -130,13 +130,13 @@ fn in_python(value: &str) -> String {
     }
 }
 
-/// A part of a remedy.
+/// A part of the sentence of a remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Part {
     Text(String),
-    /// Settings that are given together.
+    /// Settings that are written together.
     Settings(Vec<Setting>),
-    /// Another verb of the program, with what it works on.
+    /// A command of the program: the words of its name, the things it works on, and its settings.
     Verb {
         name: Vec<String>,
         on: Vec<String>,
@@ -144,7 +144,7 @@ enum Part {
     },
 }
 
-/// Remedy for an error. See the [module](self) for its notation.
+/// Remedy for an error. The [module](self) explains the notation.
 ///
 /// ```
 /// use clump_core::remedy::{Naming, Remedy};
@@ -158,7 +158,7 @@ enum Part {
 pub struct Remedy(Vec<Part>);
 
 impl Remedy {
-    /// Remedy from a sentence with `{...}` for settings.
+    /// Parses a remedy from a sentence with `{...}` for settings.
     pub fn of(sentence: &str) -> Remedy {
         let mut remedy = Remedy::default();
         let mut rest = sentence;
@@ -178,12 +178,12 @@ impl Remedy {
         remedy.say(rest)
     }
 
-    /// Remedy to give the setting `key`, with any value: `add {key}`.
+    /// The remedy "add the setting `key`", with any value.
     pub fn give(key: impl Into<Cow<'static, str>>) -> Remedy {
         Remedy::default().say("add ").set([Setting::new(key)])
     }
 
-    /// Appends `text` as it is.
+    /// Appends `text` unchanged.
     #[must_use]
     pub fn say(mut self, text: &str) -> Remedy {
         match self.0.last_mut() {
@@ -194,7 +194,7 @@ impl Remedy {
         self
     }
 
-    /// Appends settings that are given together.
+    /// Appends settings that are written together.
     #[must_use]
     pub fn set(mut self, settings: impl IntoIterator<Item = Setting>) -> Remedy {
         self.0.push(Part::Settings(settings.into_iter().collect()));
@@ -213,8 +213,8 @@ impl Remedy {
         self
     }
 
-    /// The settings that it refers to, in order: a page can mark their fields. Settings of other verbs are
-    /// not included.
+    /// The settings that the remedy refers to, in order, so that a page can mark their fields. Settings of other
+    /// commands are not included.
     pub fn settings(&self) -> impl Iterator<Item = &Setting> {
         self.0.iter().flat_map(|part| match part {
             Part::Settings(settings) => settings.as_slice(),
@@ -222,7 +222,7 @@ impl Remedy {
         })
     }
 
-    /// The sentence, with settings named as `naming` says.
+    /// The sentence, with settings in the style `naming`.
     pub fn render(&self, naming: Naming) -> String {
         let mut text = String::new();
         for part in &self.0 {
@@ -233,7 +233,7 @@ impl Remedy {
 }
 
 impl Part {
-    /// Reads the part between braces.
+    /// Parses the text between two braces.
     fn read(inside: &str) -> Part {
         let mut words = inside.split_whitespace();
         let Some(line) = inside.strip_prefix("clump ") else {
@@ -262,7 +262,7 @@ impl Part {
             Part::Settings(settings) => {
                 let between = if naming == Naming::Flags { " " } else { ", " };
                 let _ = write!(text, "`{}`", named(settings).join(between));
-                // Further values to choose from; only the last setting has any.
+                // The other values to choose from; only the last setting has any.
                 let others =
                     settings.last().map_or(&[][..], |setting| setting.values().get(1..).unwrap_or(&[]));
                 for (index, value) in others.iter().enumerate() {

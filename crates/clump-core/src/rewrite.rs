@@ -4,18 +4,17 @@ use crate::anonymize::{AnonymizeError, Method};
 use crate::log::{QueryItems, QueryLog, Table};
 use crate::progress::Progress;
 
-/// A method on the lines of a log, with its parameters checked.
+/// A method that rewrites the lines of a log, with checked parameters.
 pub trait Rewriter: Method {
-    /// True if it must know the meaning of queries; then [`Rewriter::rewrite`] gets their items.
+    /// True if the method uses the meaning of queries; then [`Rewriter::rewrite`] gets their items.
     fn needs_items(&self) -> bool {
         false
     }
 
-    /// Makes the lines that are published. Their order does not matter: they are published
-    /// [sorted](Table::canonical).
+    /// Makes the published lines, in any order: they are [sorted](Table::canonical) before publication.
     ///
     /// # Errors
-    /// When the promise cannot be kept for this log at all, or the run is cancelled.
+    /// When the method cannot keep its promise for this log, or the run is cancelled.
     fn rewrite(
         &self,
         log: &QueryLog,
@@ -24,20 +23,20 @@ pub trait Rewriter: Method {
     ) -> Result<Rewritten, AnonymizeError>;
 }
 
-/// Result of a [`Rewriter`] on a log.
+/// The result of a [`Rewriter`] on a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rewritten {
-    /// The lines.
+    /// The published lines.
     pub table: Table,
-    /// The line of the log, from 0, that each row of the table was made from, in the order of the table.
-    /// Private: attacks are evaluated with it.
+    /// For each row of the published table, the line of the log (from 0) that it was made from. Private: used to
+    /// evaluate attacks.
     pub origin: Vec<u32>,
-    /// Counts from the run. Private.
+    /// Counts from the run, for the private report.
     pub facts: Vec<Fact>,
 }
 
 impl Rewritten {
-    /// Result of a method that publishes every line, in the order of the log.
+    /// The result of a method that publishes every line, in the order of the log.
     ///
     /// # Panics
     /// When there are 2^32 lines or more.
@@ -47,11 +46,11 @@ impl Rewritten {
     }
 }
 
-/// A count with its name, for the private report and the person who runs this.
+/// A count with its name, for the private report and for the user who runs the method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Fact {
-    /// Name of the count, in words: `queries dropped`.
+    /// Name of the count in words, for instance `queries dropped`.
     pub name: &'static str,
-    /// The number.
+    /// The value of the count.
     pub count: u64,
 }

@@ -1,7 +1,7 @@
-//! Sensitive things: named by nodes of the taxonomy, or drawn at random for experiments.
+//! Sensitive things: given as nodes of the taxonomy, or drawn at random for experiments.
 //!
-//! A name stands for its node and for everything below it, wherever sensitive things are named: for
-//! coherence, for the risk that a group reveals them, and on the pages.
+//! In every list of sensitive things, a name stands for its node and everything below it: for coherence, for the
+//! risk that a group reveals something sensitive, and on the pages.
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -12,36 +12,36 @@ use crate::promise::Share;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// The sensitive things. All other items are public: an attacker may know them.
+/// The definition of what is sensitive. All other items are public: an attacker may know them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sensitive {
-    /// Everything at or below the nodes of these names.
+    /// Everything at or below the taxonomy nodes with these names is sensitive.
     Nodes(Vec<String>),
-    /// This share of the distinct items of the data, rounded down, drawn at random: for experiments.
+    /// A random share of the distinct items of the data, rounded down, is sensitive: for experiments.
     Share {
-        /// Share of the items.
+        /// Share of the distinct items that are drawn.
         share: Share,
-        /// Seed of the draw.
+        /// Seed of the random draw of the items.
         seed: u64,
     },
 }
 
-/// Sensitive things in the data.
+/// The sensitive things that occur in the data.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SensitiveItems {
-    /// The named nodes that occur in the data, or the drawn items.
+    /// The listed nodes with items of the data at or below them, or the drawn items.
     pub nodes: Vec<Node>,
-    /// The distinct items of the data that are sensitive, sorted: those at or below the named nodes, or those drawn.
+    /// The distinct sensitive items of the data, sorted: those at or below the listed nodes, or those drawn.
     pub items: Vec<Node>,
     /// Number of distinct items of the data that are not sensitive.
     pub public: usize,
-    /// Number of names without data at or below them: absent from the data, or misspelt.
+    /// Number of names without data at or below them: they are absent from the data, or misspelt.
     pub unmatched: usize,
 }
 
 impl Sensitive {
-    /// Looks up the sensitive things in the data. Names that do not occur are only counted: data rarely have
-    /// all names of a list.
+    /// Looks up the sensitive things in the data. Names that do not occur are only counted, because data rarely
+    /// have all names of a list.
     pub fn find(&self, transactions: &Transactions, taxonomy: &Taxonomy) -> SensitiveItems {
         let mut items = set_of(transactions.bags().items().iter().copied());
         let all = items.len();
@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(found(&["fruit"]), ("fruit apple pear".to_owned(), 1, 1, 0));
         // An inner node may itself be an item.
         assert_eq!(found(&["pear", "meat"]), ("pear beef".to_owned(), 2, 2, 0));
-        // Items below another named node are not counted twice.
+        // Items below another listed node are not counted twice.
         assert_eq!(found(&["fruit", "pear", "fruit"]), ("fruit apple pear".to_owned(), 2, 1, 0));
         assert_eq!(found(&["food"]), ("fruit apple pear beef".to_owned(), 1, 0, 0));
         assert_eq!(found(&["beaf", "beef", ""]), ("beef".to_owned(), 1, 3, 2));

@@ -1,11 +1,11 @@
-//! One tree over all items, numbered in preorder: parents come first and the subtree of `v` is the range
-//! `v .. end(v)`, so "is an ancestor of" is two comparisons.
+//! A taxonomy: one tree over all items. Nodes are numbered in preorder: parents come first and the subtree of `v`
+//! is the range `v .. end(v)`, so "is an ancestor of" is two comparisons.
 //!
-//! The loss metric LM(v) = (leaves(v) - 1) / (leaves(root) - 1) is a multiple of 1 / (leaves(root) - 1) at
-//! every node. So the taxonomy stores it as a whole number of such units ([`Taxonomy::cost`]). Losses are
-//! added, compared and tied exactly; they become floating-point numbers only in reports.
+//! The loss metric LM(v) = (leaves(v) - 1) / (leaves(root) - 1) is a multiple of 1 / (leaves(root) - 1) at every
+//! node. So the taxonomy stores it as a whole number of such units ([`Taxonomy::cost`]). Sums and comparisons of
+//! losses are exact; losses become floating-point numbers only in reports.
 //!
-//! A taxonomy carries the prices that methods minimise (`prices`): those of LM, or of bits.
+//! A taxonomy also stores the prices of nodes that methods minimise (`prices`): LM, or bits.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub use prices::PricedIn;
 
 use prices::Prices;
 
-/// A node of a [`Taxonomy`]: its preorder number.
+/// A node of a [`Taxonomy`], identified by its preorder number from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Node(pub u32);
@@ -28,14 +28,14 @@ impl Node {
     /// The root of every taxonomy.
     pub const ROOT: Node = Node(0);
 
-    /// The node as an index into per-node arrays.
+    /// The preorder number as an index into per-node arrays.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A rooted tree of named items. Immutable; every array is indexed by preorder number.
+/// A rooted tree of named items. Immutable; every per-node array is indexed by preorder number.
 ///
 /// ```
 /// use clump_core::taxonomy::Taxonomy;
@@ -49,20 +49,20 @@ impl Node {
 #[derive(Clone, Debug)]
 pub struct Taxonomy {
     names: Arc<NodeNames>,
-    /// The root is its own parent.
+    /// The parent of each node; the root is its own parent.
     parent: Vec<Node>,
-    /// One past the last node of the subtree.
+    /// For each node, one past the last node of its subtree.
     end: Vec<u32>,
     leaves: Vec<u32>,
     level: Vec<u32>,
-    /// LM in units of `1 / scale`.
+    /// LM of each node, in units of `1 / scale`.
     cost: Vec<u32>,
     scale: u32,
     prices: Prices,
 }
 
 impl Taxonomy {
-    /// Number of nodes; at least one.
+    /// Number of nodes, including the root.
     #[allow(clippy::len_without_is_empty, reason = "a taxonomy has a root")]
     pub fn len(&self) -> usize {
         self.parent.len()
@@ -78,25 +78,25 @@ impl Taxonomy {
         self.names.get(node)
     }
 
-    /// The node called `name`; of several, which [`Taxonomy::from_preorder`] does not refuse, the first.
-    /// O(length of the name). The first call builds an index, in O(text of all names), which all clones
+    /// The node with this name. The first one if several have it, which [`Taxonomy::from_preorder`] does not
+    /// refuse. O(length of the name). The first call builds an index, in O(text of all names), which all clones
     /// share.
     pub fn find(&self, name: &str) -> Option<Node> {
         self.names.find(name)
     }
 
-    /// All names, for callers that need them longer than the taxonomy. Nothing is copied.
+    /// The names of all nodes, as a shared copy that can outlive the taxonomy.
     pub fn names(&self) -> Arc<NodeNames> {
         Arc::clone(&self.names)
     }
 
-    /// The parent; the root's is the root.
+    /// The parent of `node`; the root is its own parent.
     #[inline]
     pub fn parent(&self, node: Node) -> Node {
         self.parent[node.index()]
     }
 
-    /// `node` and everything above it, the root last. An item is its own ancestor (Section II.A).
+    /// `node` and all nodes above it, from the lowest to the root. An item is its own ancestor (Section II.A).
     pub fn ancestors(&self, node: Node) -> impl Iterator<Item = Node> + '_ {
         std::iter::successors(Some(node), |&node| (node != Node::ROOT).then(|| self.parent(node)))
     }
@@ -113,7 +113,7 @@ impl Taxonomy {
         above <= below && below.0 < self.end[above.index()]
     }
 
-    /// True if nothing is below `node`.
+    /// True if `node` has no children.
     #[inline]
     pub fn is_leaf(&self, node: Node) -> bool {
         self.end[node.index()] == node.0 + 1
@@ -134,18 +134,18 @@ impl Taxonomy {
         self.leaves[node.index()]
     }
 
-    /// Distance from the root plus one: the root is at level 1, as in the paper's Figure 5.
+    /// Level of `node`: its distance from the root plus one, so the root is at level 1, as in the paper's Figure 5.
     #[inline]
     pub fn level(&self, node: Node) -> u32 {
         self.level[node.index()]
     }
 
-    /// The deepest level.
+    /// The largest level of any node.
     pub fn height(&self) -> u32 {
         self.level.iter().copied().max().expect("a taxonomy has a root")
     }
 
-    /// Children in preorder.
+    /// The children of `node`, in preorder.
     pub fn children(&self, node: Node) -> impl Iterator<Item = Node> + '_ {
         let end = self.end(node);
         let mut next = Node(node.0 + 1);
@@ -156,25 +156,27 @@ impl Taxonomy {
         })
     }
 
-    /// LM(node) in units of `1 /` [`scale`](Taxonomy::scale): 0 at a leaf, `scale` at the root. It does not
-    /// depend on the prices.
+    /// LM(node) in units of `1 /` [`scale`](Taxonomy::scale): 0 at a leaf, `scale` at the root. It does not depend
+    /// on the prices of the taxonomy.
     #[inline]
     pub fn cost(&self, node: Node) -> u32 {
         self.cost[node.index()]
     }
 
-    /// Number of units of the loss of one suppressed item: leaves(root) - 1, or 1 in a tree of one leaf.
+    /// Loss of a suppressed item, in units of [`cost`](Taxonomy::cost): leaves(root) - 1, or 1 with one leaf.
     #[inline]
     pub fn scale(&self) -> u32 {
         self.scale
     }
 
-    /// The loss metric of the paper (Section II.B): 0 at a leaf, 1 at the root, else (leaves - 1) / (all leaves - 1).
+    /// LM(node), the loss metric of the paper (Section II.B): 0 at a leaf, 1 at the root, else (leaves - 1) /
+    /// (all leaves - 1).
     pub fn lm(&self, node: Node) -> f64 {
         f64::from(self.cost(node)) / f64::from(self.scale)
     }
 
-    /// The penalty of He and Naughton's method in units of 1 / leaves(root): 0 at a leaf, else the leaves below `node`.
+    /// The penalty of `node` in He and Naughton's method, in units of 1 / leaves(root): 0 at a leaf, else the
+    /// number of leaves below `node`.
     pub fn penalty(&self, node: Node) -> u32 {
         if self.is_leaf(node) && node != Node::ROOT { 0 } else { self.leaves(node) }
     }

@@ -1,19 +1,19 @@
-//! Items that owners asked or bought, as flat arrays: bags of items end to end, and the owner of each bag.
+//! Transactions: the items that owners asked or bought. Flat arrays hold bags of items, and the owner of each.
 
 use std::ops::Deref;
 
 use crate::containers::Ragged;
 use crate::taxonomy::{Node, Renumbered, Taxonomy};
 
-/// A list of bags of items, which can be read as any [`Ragged`]. Each bag is sorted by node number; an item may occur
-/// several times.
+/// A list of bags of items, which can be read like any [`Ragged`]. Each bag is sorted by node number; an item may
+/// occur several times.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bags {
     bags: Ragged<Node>,
 }
 
 impl Bags {
-    /// Appends a bag, sorting it, and returns its number.
+    /// Sorts `items`, appends them as a bag, and returns the number of the bag.
     pub fn push(&mut self, items: impl IntoIterator<Item = Node>) -> usize {
         self.bags.open().extend(items);
         self.bags.pending_mut().sort_unstable();
@@ -44,18 +44,18 @@ impl<B: IntoIterator<Item = Node>> FromIterator<B> for Bags {
     }
 }
 
-/// The rows to anonymize: each a non-empty bag of items that belongs to an owner. An owner has several rows when the
-/// unit is a session or a query.
+/// The transactions to anonymize: each is a non-empty bag of items and has an owner. If the unit is a session or a
+/// query, an owner has several.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Transactions {
     bags: Bags,
-    /// The owner of each row, numbered from 0 without gaps in order of first appearance.
+    /// The owner of each transaction, numbered from 0 without gaps in order of first appearance.
     owner: Vec<u32>,
     owners: u32,
 }
 
 impl Transactions {
-    /// One transaction an owner, in the order given.
+    /// Creates one transaction for each owner, in the given order.
     pub fn one_per_owner<B: IntoIterator<Item = Node>>(bags: impl IntoIterator<Item = B>) -> Transactions {
         let mut transactions = Transactions::default();
         for (owner, bag) in bags.into_iter().enumerate() {
@@ -64,7 +64,7 @@ impl Transactions {
         transactions
     }
 
-    /// Rows that are in flat arrays already: row i is sorted and belongs to `owner[i]`.
+    /// Creates transactions from flat arrays: row i must be sorted and belongs to `owner[i]`.
     ///
     /// # Panics
     /// When a row is empty or not sorted, or when owners are not numbered without gaps by first appearance.
@@ -81,12 +81,11 @@ impl Transactions {
         Transactions { owners, ..transactions }
     }
 
-    /// Appends a transaction of `owner`.
+    /// Appends a transaction of `owner`, a known owner or the next new number.
     ///
     /// # Panics
-    /// When `owner` skips a number, or when the bag is empty. A row without items has nothing to publish, and
-    /// counting its owner would weaken the promise to the others. Readers drop such rows and report their
-    /// number.
+    /// When `owner` skips a number, or when there are no items. A row without items has nothing to publish, and
+    /// counting its owner would weaken the promise to the others. Readers drop such rows and report their number.
     pub fn push(&mut self, owner: u32, items: impl IntoIterator<Item = Node>) {
         assert!(owner <= self.owners, "owners are numbered without gaps");
         let row = self.bags.push(items);
@@ -122,36 +121,36 @@ impl Transactions {
         self.owner[row]
     }
 
-    /// By owner, its rows, ascending.
+    /// For each owner, the numbers of the owner's transactions, ascending.
     pub fn by_owner(&self) -> Ragged<u32> {
         let rows = self.owner.iter().zip(0u32..).map(|(&owner, row)| (owner as usize, row));
         Ragged::by_key(self.owners(), rows)
     }
 
-    /// True if every owner has one row, so that counting rows is counting owners.
+    /// True if every owner has one transaction, so that rows and owners have the same number.
     pub fn is_one_per_owner(&self) -> bool {
         self.len() == self.owners()
     }
 
-    /// The bags, without their owners.
+    /// The bags of items, without their owners.
     pub fn bags(&self) -> &Bags {
         &self.bags
     }
 
-    /// By node, the number of its occurrences as an item.
+    /// For each node, the number of times that it occurs as an item.
     pub(crate) fn items_by_node(&self, taxonomy: &Taxonomy) -> Vec<u64> {
         let mut items = vec![0; taxonomy.len()];
         self.bags.items().iter().for_each(|item| items[item.index()] += 1);
         items
     }
 
-    /// Item occurrences in all rows (N: what losses are divided by).
+    /// Number of item occurrences in all transactions (N, the divisor of losses).
     pub fn items(&self) -> usize {
         self.bags.items().len()
     }
 
-    /// Replaces the numbers of items by those of a renumbered tree, and sorts each row by them; the bags of
-    /// `others` too.
+    /// Replaces each item in these transactions and in `others` by its new number, and sorts each bag again.
+    /// `numbers` is indexed by the old node number.
     pub fn renumber_with(&mut self, numbers: &[Node], others: &mut Bags) {
         for bags in [&mut self.bags, others] {
             for item in bags.bags.values_mut() {
@@ -161,12 +160,13 @@ impl Transactions {
         }
     }
 
-    /// Cuts `taxonomy` down to the items of these transactions and renumbers them in place.
+    /// Removes all nodes of `taxonomy` that are not above or equal to an item of these transactions, and
+    /// renumbers the items in place. Returns the smaller taxonomy.
     pub fn prune(&mut self, taxonomy: &Taxonomy) -> Taxonomy {
         self.prune_with(taxonomy, &mut Bags::default())
     }
 
-    /// The same; `others` are bags of items of these transactions and are renumbered too.
+    /// Like [`Transactions::prune`]. `others` must have only items of these transactions, and are renumbered too.
     pub fn prune_with(&mut self, taxonomy: &Taxonomy, others: &mut Bags) -> Taxonomy {
         let Renumbered { taxonomy, numbers } = taxonomy.prune(self.bags.items().iter().copied());
         self.renumber_with(&numbers, others);

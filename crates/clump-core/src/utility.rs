@@ -1,9 +1,9 @@
-//! Usefulness of a release: answers to typical questions from the data and from the release.
+//! Usefulness of a release: compares answers to typical questions from the data and from the release.
 //!
-//! A reader of a release must interpret it. Here, a published node stands for any of the items of the data at
-//! or below it, each with the same chance; [`Estimator`] is that reader. Items may be inner nodes, and then a
-//! reader cannot know if `dog` was `dog` or a breed. So where items of the data are below other items, counts
-//! have an error even if every row is published unchanged. Compare with that error, not with 0.
+//! Readers must interpret a release. This module assumes that a published node stands for any item of the data at
+//! or below it, each with the same chance; [`Estimator`] implements this. Items may be inner nodes, and then a
+//! reader cannot know if `dog` was `dog` or a breed. So if some items of the data are below others, counts have an
+//! error even in a release that changes nothing. Compare with that error, not with 0.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,17 +23,17 @@ mod top;
 
 pub use estimate::Estimator;
 
-/// Parameters of the questions to the data and to the release.
+/// Parameters of the utility measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UtilityParameters {
-    /// Seed of the queries and of the sample of owners.
+    /// Seed for drawing the queries and the sample of owners.
     pub seed: u64,
-    /// COUNT queries in a workload.
+    /// Number of COUNT queries in each workload.
     pub queries: usize,
-    /// Number of the most frequent itemsets that are compared.
+    /// Number of the most frequent words, rows and itemsets that are compared.
     pub top: usize,
-    /// Number of owners (rows) whose neighbours are compared: a sample, or all if there are fewer. At 0
-    /// neighbours are not measured.
+    /// Number of rows whose neighbours are compared: a sample, or all rows if there are fewer. With 0, neighbours
+    /// are not measured.
     pub owners: usize,
 }
 
@@ -43,105 +43,104 @@ impl Default for UtilityParameters {
     }
 }
 
-/// All figures of usefulness. Errors and distances are 0 when nothing is lost, shares and overlaps are 1.
+/// All utility measures. If nothing is lost, errors and distances are 0, shares and overlaps are 1.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Utility {
-    /// Relative error of COUNT queries, by workload. A workload that cannot be drawn, because no row or not
-    /// even all data have so many distinct items, is left out.
+    /// Relative error of COUNT queries, by workload. A workload is left out if no row, or not even all data, have
+    /// enough distinct items for it.
     pub count_queries: Vec<CountError>,
-    /// The counts of the most frequent words, as a reader estimates them.
+    /// Error of the counts of the most frequent words, as a reader estimates them.
     pub top_words: TopCounts,
-    /// The counts of the most frequent rows, word for word: where the unit is a query, of the most frequent
-    /// queries. Rows that only one owner has are left out, and so are rows with an item that is a marked node
-    /// and not a word.
+    /// Error of the counts of the most frequent rows (queries, if the unit is a query), word for word. Rows of
+    /// only one owner are left out, and so are rows with an item that is a category.
     pub top_rows: TopCounts,
-    /// Of the most frequent itemsets, the number that is still most frequent, by size and level.
+    /// Number of the most frequent itemsets that are also most frequent in the release, by size and level.
     pub frequent_itemsets: Vec<ItemsetsKept>,
-    /// Number of association rules that still hold, by level.
+    /// Number of association rules that also hold in the release, by level.
     pub rules: Vec<RulesKept>,
-    /// Mean relative error of the supports of the most frequent pairs.
+    /// Mean relative error of the numbers of rows that hold each of the most frequent pairs.
     pub pair_support_error: f64,
-    /// Jensen-Shannon distance of the distributions of items, from 0 to 1.
+    /// Jensen-Shannon distance between the distributions of items in the data and in the release, from 0 to 1.
     pub item_distance: f64,
-    /// Of the ten owners most like an owner by tf-idf, the share that is still among the ten.
+    /// Mean share of the ten most similar rows of a row, by tf-idf, that are among its ten most similar in the
+    /// release. `None` if it was not measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub neighbour_overlap: Option<f64>,
 }
 
-/// Errors of the counts of the most frequent words or rows.
+/// Error of the counts of the most frequent words or rows.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TopCounts {
-    /// Number that was compared: 100, or all there are.
+    /// Number of words or rows that were compared; fewer than requested if there are fewer.
     pub top: usize,
-    /// Mean of |counted in the release - true| / true; 0 where nothing was compared.
+    /// Mean of |counted in the release - true| / true; 0 if nothing was compared.
     pub mean_error: f64,
 }
 
-/// Association rules between two nodes that hold in the release as they do in the data. A rule holds in the
-/// data if at least 0.5 % of the rows (and 5 rows) have both nodes, and at least half of the rows with the
-/// first node. It holds in the release if as many rows do there and the confidence is within 0.1.
+/// Number of association rules between two nodes that hold in the release as in the data. A rule holds in the data if
+/// at least 0.5 % of the rows (and 5 rows) have both nodes, and at least half of the rows with the first node have the
+/// second. It holds in the release if enough rows have both nodes there and the confidence differs by at most 0.1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RulesKept {
-    /// The level that items were lifted to; none for items as they are.
+    /// Level of the taxonomy to which items were generalized; `None` for items as they are.
     pub level: Option<u32>,
-    /// Rules of the data.
+    /// Number of association rules in the data.
     pub rules: usize,
-    /// Number of them that hold in the release.
+    /// Number of association rules of the data that also hold in the release.
     pub kept: usize,
-    /// Rules of the release.
+    /// Number of association rules in the release.
     pub published: usize,
-    /// Number of them that do not hold in the data.
+    /// Number of association rules of the release that do not hold in the data.
     pub spurious: usize,
 }
 
-/// A workload of COUNT queries: how many rows hold all of some words? A word is an item with no other item
+/// Error of a workload of COUNT queries: how many rows hold all of some words? A word is an item with no other item
 /// below it. Words are drawn by name, so that two trees over the same words get the same queries.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CountError {
-    /// The way in which the items were drawn.
+    /// Source from which the items of the queries were drawn.
     pub drawn: ItemSource,
-    /// Items of a query.
+    /// Number of items in each query.
     pub items: usize,
-    /// Queries asked.
+    /// Number of COUNT queries in the workload.
     pub queries: usize,
     /// Mean of |estimated - true| / max(true, 0.1 % of the rows).
     pub mean_error: f64,
-    /// Median of the same.
+    /// Median of |estimated - true| / max(true, 0.1 % of the rows).
     pub median_error: f64,
 }
 
-/// Source of the items of a query.
+/// The source from which the items of a COUNT query are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ItemSource {
-    /// From one row of the data.
+    /// All items of a query are drawn from one random row of the data.
     Data,
-    /// From all words, each with the same chance.
+    /// Items are drawn from all words, each set with the same chance.
     Uniform,
 }
 
-/// Top itemsets of the data that are top itemsets of the release.
+/// Number of the most frequent itemsets of the data that are also most frequent in the release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ItemsetsKept {
-    /// The level that items were lifted to; none for items as they are.
+    /// Level of the taxonomy to which items were generalized; `None` for items as they are.
     pub level: Option<u32>,
-    /// Items of a set.
+    /// Number of items in each itemset.
     pub size: usize,
-    /// Itemsets that were compared: 100, or all there are.
+    /// Number of itemsets that were compared; fewer than requested if there are fewer.
     pub top: usize,
-    /// Number of them that were found again.
+    /// Number of the compared itemsets that are also among the most frequent of the release.
     pub kept: usize,
 }
 
-/// Measures how useful `parts` of `transactions` are: whole rows or pieces. Each published bag must
-/// generalize its transactions.
+/// Measures the usefulness of `parts` of `transactions`: whole rows or pieces. The items that a transaction is
+/// published as must generalize it.
 ///
-/// The same figures for any number of threads. Memory: O(items x depth of the taxonomy). A COUNT query costs
-/// O(groups + published items above its items). Neighbours cost, for each sampled owner, O(rows that share
-/// it) for each node at or above an item. The cost of itemsets grows with the density of the data, see
-/// `top.rs`.
+/// The results do not depend on the number of threads. Memory: O(items x depth of the taxonomy). A COUNT query
+/// costs O(groups + published items above its items). Neighbours cost, for each sampled owner, O(rows that share
+/// it) for each node at or above an item. The cost of itemsets grows with the density of the data, see `top.rs`.
 ///
-/// In pieces a reader cannot know which parts are of one owner, so neighbours are not measured.
+/// In pieces a reader cannot know which parts belong to one owner, so neighbours are not measured.
 pub fn utility<'a>(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
@@ -175,14 +174,14 @@ pub fn utility<'a>(
     }
 }
 
-/// Bags, and the number of rows of each. Rows that are published identically are processed once.
+/// Bags of items, each with its number of rows, so that rows published identically are processed once.
 struct Weighted<'a> {
     bags: &'a Bags,
     rows: Vec<u32>,
 }
 
 impl<'a> Weighted<'a> {
-    /// Published bag of every transaction.
+    /// The published bags, weighted by the number of transactions published as each.
     fn by_transactions(release: &'a Release) -> Weighted<'a> {
         let mut rows = vec![0; release.bags().len()];
         for row in 0..release.rows() {
@@ -191,7 +190,7 @@ impl<'a> Weighted<'a> {
         Weighted { bags: release.bags(), rows }
     }
 
-    /// Rows that a reader of the release counts: one for each owner of each group.
+    /// The published bags, weighted by the number of rows that a reader counts: one for each owner of each group.
     fn published(transactions: &Transactions, release: &'a Release) -> Weighted<'a> {
         let sizes = release.group_sizes(transactions);
         Weighted { bags: release.bags(), rows: sizes.iter().map(|size| size.owners as u32).collect() }

@@ -1,10 +1,10 @@
-//! The executable definition of every promise. It is written to be read; it shares no code with the methods
-//! it checks and imports none.
+//! The checks of all promises: their executable definition. They are written to be read, and share no code with the
+//! methods that they check.
 //!
-//! Rows here are anything that can be compared: the words of a file that was read back, or node numbers. A
-//! verdict names rows by their numbers and never shows their content.
+//! Rows can be of any type that can be compared: the words of a file, or node numbers. A verdict gives rows by
+//! their numbers and never shows their content.
 //!
-//! The check of a property is in the file of the property, in [`promise`](crate::promise).
+//! The check of a property is in the file of this property, in [`promise`](crate::promise).
 
 use serde::{Deserialize, Serialize};
 
@@ -33,12 +33,12 @@ pub struct Verdict {
     pub first: Option<Violation>,
 }
 
-/// A row of a file, as a reader sees it.
+/// A row of a published file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PublishedRow<'a> {
-    /// Number of its owners: one, or as many as it states.
+    /// Number of owners of the row: 1, or the number that the row states.
     pub owners: usize,
-    /// Its labels, by number.
+    /// The numbers of the row's labels.
     pub labels: &'a [u32],
 }
 
@@ -67,7 +67,7 @@ pub struct Violation {
     pub reason: Reason,
 }
 
-/// Most rows that a [`Violation`] names.
+/// Largest number of rows that a [`Violation`] lists.
 pub const ROWS_NAMED: usize = 10;
 
 /// Why a set breaks a promise.
@@ -159,23 +159,23 @@ pub enum Reason {
     },
 }
 
-/// A set that a check looked at: equal rows, or everything that is stated of one query.
+/// Result for one set that a check examined: equal rows, or all lines with one query.
 pub(crate) struct Set {
-    /// Number of its rows.
+    /// Number of rows, or owners of rows, in the set.
     pub rows: usize,
-    /// The number that decides if it breaks the promise.
+    /// The number that is compared with the threshold.
     pub count: usize,
-    /// The lines it is on, ascending from 1, and its fault.
+    /// The lines of the set (ascending from 1) and the reason, if the set breaks the promise.
     pub fault: Option<(Vec<usize>, Reason)>,
 }
 
-/// The fault of a set of `found` owners, where `needed` are needed.
+/// The reason if `found` owners are fewer than `needed`; otherwise `None`.
 pub(crate) fn too_few(found: usize, needed: usize) -> Option<Reason> {
     (found < needed).then_some(Reason::TooFew { found, needed })
 }
 
 impl Verdict {
-    /// The verdict on all `sets`. Without sets no owner is hidden, so the answer is no.
+    /// The verdict on all `sets`. Without sets no owner is hidden, so the promise does not hold.
     pub(crate) fn of_sets(counted: Counted, sets: impl Iterator<Item = Set>) -> Verdict {
         let mut verdict = Verdict { smallest: usize::MAX, ..Verdict::of_nothing(counted) };
         for Set { rows, count, fault } in sets {
@@ -196,7 +196,7 @@ impl Verdict {
         verdict
     }
 
-    /// The verdict on so many `rows` and `sets`, with these violations of the promise; the first comes first.
+    /// The verdict on `rows` rows and `sets` sets with these violations, in order; it holds without violations.
     pub(crate) fn of_violations(
         counted: Counted,
         [rows, sets]: [usize; 2],
@@ -214,12 +214,12 @@ impl Verdict {
         }
     }
 
-    /// The same verdict for a promise that an empty release keeps.
+    /// The same verdict, except that it also holds if there are no sets or rows.
     pub(crate) fn vacuous(self) -> Verdict {
         Verdict { holds: self.violations == 0, ..self }
     }
 
-    /// The verdict on a release without rows: it hides no owner, so no promise holds.
+    /// The verdict on a release without rows: it hides no owner, so the promise does not hold.
     pub(crate) fn of_nothing(counted: Counted) -> Verdict {
         Verdict { holds: false, counted, rows: 0, sets: 0, smallest: 0, violations: 0, first: None }
     }
@@ -227,11 +227,11 @@ impl Verdict {
 
 // Definition 1 of the paper: the rows that a released bag may stand for.
 
-/// True if `released` is a generalized transaction of `original` (Definition 1): each released item stands for an item
-/// of its own at or below it.
+/// True if `released` is a generalized transaction of `original` (Definition 1): each released item stands for a
+/// different item of `original` at or below it.
 ///
-/// Subtrees are nested or disjoint, so by Hall's theorem that is possible exactly if no node has more
-/// released than original items at or below it. This condition is counted.
+/// Subtrees are nested or disjoint. So by Hall's theorem this is possible exactly if no node has more released than
+/// original items at or below it, which the function counts.
 pub fn generalizes(taxonomy: &Taxonomy, released: &[Node], original: &[Node]) -> bool {
     let available = at_or_below(taxonomy, original);
     at_or_below(taxonomy, released).into_iter().all(|(node, count)| {
@@ -241,15 +241,15 @@ pub fn generalizes(taxonomy: &Taxonomy, released: &[Node], original: &[Node]) ->
     })
 }
 
-/// For each node with items at or below it, their number; sorted by node.
+/// For each node with items of `bag` at or below it, the number of these items; sorted by node.
 fn at_or_below(taxonomy: &Taxonomy, bag: &[Node]) -> Vec<(Node, usize)> {
     let mut nodes: Vec<Node> = bag.iter().flat_map(|&item| taxonomy.ancestors(item)).collect();
     nodes.sort_unstable();
     nodes.chunk_by(|a, b| a == b).map(|same| (same[0], same.len())).collect()
 }
 
-/// The same for sorted bags, without an allocation: for checks of many rows. Below each node is a range of
-/// numbers, so the items of a sorted bag there are neighbours.
+/// Like [`generalizes`] for sorted bags, without an allocation, for checks of many rows. The nodes below a node
+/// have consecutive numbers, so their items are consecutive in a sorted bag.
 pub fn generalizes_sorted(taxonomy: &Taxonomy, released: &[Node], original: &[Node]) -> bool {
     debug_assert!(released.is_sorted() && original.is_sorted(), "bags are sorted");
     let at_or_below = |bag: &[Node], node: Node| {

@@ -1,31 +1,29 @@
-//! Owners who can be told apart by comparing releases.
+//! Finds owners who can be distinguished by comparing releases.
 //!
-//! A row shows, below each node, the least number of items that an owner of its group has there. Let a group
-//! S have the least number a below v, and let the data of owners be the same in all releases. An attacker who
-//! knows the groups removes from S all owners who are in another group, of any release, with more than a
-//! below v. One of the remaining owners has exactly a. If fewer than k remain, the releases together reveal
-//! something of fewer than k owners, which none of them does alone.
+//! A row shows, below each node, the least number of items that an owner of its group has there. Let a group S have
+//! the least number a below v, and let the data of owners be the same in all releases. An attacker who knows the
+//! groups removes from S all owners who are in another group, of any release, with more than a below v. One of the
+//! remaining owners has exactly a. If fewer than k remain, the releases together reveal something about fewer than
+//! k owners, which none of them does alone.
 //!
-//! *Example.* Six owners have the row `<fruit>|salt`. One leaves, and the others have the row `apple|salt`. So the one who left has a
-//! fruit and no apple.
+//! *Example.* Six owners have the row `<fruit>|salt`. One leaves, and the others have the row `apple|salt` in the
+//! next release. So the one who left has a fruit and no apple.
 //!
-//! **Theorem.** The remaining owners are whole classes of owners who were in exactly the same groups. So if
-//! every class has k owners, every such conclusion is about at least k owners.
+//! **Theorem.** The remaining owners are whole classes of owners who were in exactly the same groups. So if every
+//! class has k owners, every such inference is about at least k owners.
 //!
 //! *Proof.* S is a union of classes, since owners of a class are in S or not in S together; so is every group
 //! that is removed. ∎
 //!
-//! The groups that a ledger makes leave every owner k candidates, but a candidate may have been in more
-//! groups than the owner. Owners who come or leave while others of their group stay are in a class of their
-//! own. Publishing less of those who stay would hide them only if the data stay the same. Of a log that is
-//! new each month it would leave next to nothing, and hide no one. So such owners are counted and reported to
-//! the publisher.
+//! The groups that a ledger makes leave every owner k candidates, but a candidate may have been in more groups
+//! than the owner. Owners who come or leave while others of their group stay are in a separate class. Publishing
+//! less about those who stay would hide them only if the data stay the same. A log that is new each month would
+//! keep next to nothing this way, and hide no one. So such owners are counted and reported to the publisher.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The owners, of all `releases`, who were in exactly the same groups as fewer than `k` owners, themselves
-/// included. `releases` has the groups of each release, each with its owners. O(owners log owners) for each
-/// release.
+/// The owners of all `releases` who were in exactly the same groups as fewer than `k` owners, themselves included.
+/// `releases` has the groups of each release, each as a list of owners. O(owners log owners) for each release.
 pub fn told_apart<O: Ord>(releases: &[Vec<Vec<O>>], k: usize) -> BTreeSet<&O> {
     let mut groups_of: BTreeMap<&O, Vec<usize>> = BTreeMap::new();
     for (number, group) in releases.iter().flatten().enumerate() {
@@ -45,7 +43,7 @@ mod tests {
 
     const OWNERS: usize = 6;
 
-    /// The group of each owner in each release; none where the owner is not in it.
+    /// For each release, the group of each owner; `None` if the owner is not in the release.
     type Places = Vec<[Option<usize>; OWNERS]>;
 
     fn groups(places: &Places) -> Vec<Vec<Vec<usize>>> {
@@ -56,8 +54,8 @@ mod tests {
         places.iter().map(of_release).collect()
     }
 
-    /// All numbers of items that owners can have below a node, if these groups have these least numbers. No
-    /// least number is above 2, so that an owner who must not have a number can have 3.
+    /// All possible numbers of items of the owners below a node if these groups have these least numbers. No least
+    /// number is above 2, so that an owner with more than the least can have 3.
     fn possible(groups: &[(&Vec<usize>, usize)]) -> Vec<[usize; OWNERS]> {
         let numbers = (0..4usize.pow(OWNERS as u32))
             .map(|code| std::array::from_fn(|owner| code / 4usize.pow(owner as u32) % 4));
@@ -72,7 +70,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(200 * ProptestConfig::default().cases / 256))]
 
-        /// An attacker who goes through all data that would give these rows.
+        /// Reference attack: goes through all data that would give these rows.
         #[test]
         fn whoever_is_not_told_apart_can_have_more_than_the_least(
             places in proptest::collection::vec(proptest::array::uniform6(proptest::option::weighted(0.8, 0usize..2)), 1..4),
@@ -92,7 +90,7 @@ mod tests {
             }
         }
 
-        /// By the definition, for any k.
+        /// Compares the result with the definition, for any k.
         #[test]
         fn conclusions_about_few_owners_are_about_those_who_are_told_apart(
             places in proptest::collection::vec(proptest::array::uniform6(proptest::option::weighted(0.8, 0usize..2)), 1..4),

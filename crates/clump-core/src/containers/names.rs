@@ -1,4 +1,4 @@
-//! Many short strings in one allocation, an index that finds them, and both together.
+//! Many short strings in one allocation, an index that finds a string, and both combined.
 
 use std::hash::BuildHasher;
 
@@ -10,7 +10,7 @@ use super::Bounds;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
     text: String,
-    /// Place of each string in `text`.
+    /// Range of bytes in `text` of each string.
     bounds: Bounds,
 }
 
@@ -23,7 +23,7 @@ impl Names {
         number
     }
 
-    /// The name with number `index`.
+    /// The name with number `index`, from 0.
     #[inline]
     pub fn get(&self, index: usize) -> &str {
         &self.text[self.bounds.get(index)]
@@ -34,17 +34,17 @@ impl Names {
         self.bounds.len()
     }
 
-    /// True if there is none.
+    /// True if the list of names is empty.
     pub fn is_empty(&self) -> bool {
         self.bounds.is_empty()
     }
 
-    /// Bytes in use.
+    /// Memory in use, in bytes.
     pub fn bytes(&self) -> usize {
         self.text.len() + self.len() * size_of::<usize>()
     }
 
-    /// All names by number.
+    /// All names in the order of their numbers.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
         self.bounds.iter().map(|range| &self.text[range])
     }
@@ -60,30 +60,30 @@ impl<'a> FromIterator<&'a str> for Names {
     }
 }
 
-// Finding a text among texts that are stored once, elsewhere.
+// An index that finds a text among texts that are stored elsewhere.
 //
-// Open addressing with linear probing, at most half full. A place holds the number of a text and a piece of
-// its hash, not the text: 8 bytes. An unknown text is almost always refused by the pieces alone, and a known
-// one costs one comparison.
+// Open addressing with linear probing, at most half full. A slot holds the number of a text and 32 bits of its
+// hash, not the text: 8 bytes. An unknown text is almost always refused by the hash bits alone, and a known one
+// costs one comparison.
 
-/// A place of the table: a piece of the hash, and the number of the text plus one. 0 is free.
+/// A slot of the hash table: 32 bits of the hash, and the number of the text plus one. Number 0 marks a free slot.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
     tag: u32,
     number: u32,
 }
 
-/// An index of [`Names`]. It does not hold them: every call must be given the same ones. Of equal names it finds the
-/// first. 16 to 32 bytes for each name.
+/// An index of [`Names`]. It does not store the names: every call must pass the same ones. Of equal names it finds
+/// the first. 16 to 32 bytes for each name.
 #[derive(Clone, Debug, Default)]
 pub struct NameIndex {
-    /// A power of two of slots, or none.
+    /// The hash table; its length is 0 or a power of two.
     slots: Vec<Slot>,
     taken: usize,
 }
 
 impl NameIndex {
-    /// An index of all `names`. O(text).
+    /// Creates an index of all `names`. O(text).
     pub fn new(names: &Names) -> NameIndex {
         let slots = if names.is_empty() { 0 } else { (2 * names.len()).next_power_of_two() };
         let mut index = NameIndex { slots: vec![Slot::default(); slots], taken: 0 };
@@ -96,13 +96,13 @@ impl NameIndex {
         index
     }
 
-    /// The number of the first name that is `text`.
+    /// The number of the first name equal to `text`; `None` if there is none.
     #[inline]
     pub fn find(&self, names: &Names, text: &str) -> Option<u32> {
         if self.slots.is_empty() { None } else { self.probe(names, tag(text), text).ok() }
     }
 
-    /// The number of `text`, which is appended to `names` if it is not found.
+    /// The number of `text`, which is appended to `names` if it is new.
     #[inline]
     pub(super) fn find_or_push(&mut self, names: &mut Names, text: &str) -> u32 {
         if 2 * self.taken >= self.slots.len() {
@@ -119,7 +119,7 @@ impl NameIndex {
         }
     }
 
-    /// Bytes in use.
+    /// Memory in use, in bytes.
     pub fn bytes(&self) -> usize {
         self.slots.len() * size_of::<Slot>()
     }
@@ -130,7 +130,7 @@ impl NameIndex {
         self.taken += 1;
     }
 
-    /// The number of `text`, or the free slot it would take. Needs a free slot.
+    /// The number of `text`, or the index of the free slot where it belongs. The table must have a free slot.
     #[inline]
     fn probe(&self, names: &Names, tag: u32, text: &str) -> Result<u32, usize> {
         let mask = self.slots.len() - 1;
@@ -168,7 +168,7 @@ fn tag(text: &str) -> u32 {
 
 // Distinct texts, numbered in order of first appearance and stored once, end to end.
 
-/// A set of texts with dense numbers. A million owners cost their text and 24 to 40 bytes each.
+/// A set of texts with consecutive numbers from 0. A million texts cost their bytes and 24 to 40 bytes each.
 #[derive(Clone, Debug, Default)]
 pub struct Interner {
     names: Names,
@@ -176,26 +176,26 @@ pub struct Interner {
 }
 
 impl Interner {
-    /// The number of `text`; a new one if it has not been seen before.
+    /// The number of `text`; a new number if the text is new.
     #[inline]
     pub fn intern(&mut self, text: &str) -> u32 {
         self.index.find_or_push(&mut self.names, text)
     }
 
-    /// Gives `text` the next number without a search, and without an entry in the index: for texts that are
-    /// known to differ from all others.
+    /// Gives `text` the next number without a search, and without an entry in the index. Only for texts that differ
+    /// from all others.
     #[inline]
     pub fn push(&mut self, text: &str) -> u32 {
         self.names.push(text)
     }
 
-    /// The number of `text`, if it has one.
+    /// The number of `text`, or `None` if it has none.
     #[inline]
     pub fn find(&self, text: &str) -> Option<u32> {
         self.index.find(&self.names, text)
     }
 
-    /// The text with `number`.
+    /// The text with this number.
     #[inline]
     pub fn get(&self, number: u32) -> &str {
         self.names.get(number as usize)
@@ -206,22 +206,22 @@ impl Interner {
         self.names.len()
     }
 
-    /// True if there is none.
+    /// True if the set has no texts.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
-    /// The texts by number.
+    /// All texts in the order of their numbers.
     pub fn names(&self) -> &Names {
         &self.names
     }
 
-    /// Bytes in use.
+    /// Memory in use, in bytes.
     pub fn bytes(&self) -> usize {
         self.names.bytes() + self.index.bytes()
     }
 
-    /// The texts by number, without the index.
+    /// All texts in the order of their numbers; drops the index.
     pub fn into_names(self) -> Names {
         self.names
     }

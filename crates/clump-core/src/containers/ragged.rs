@@ -1,12 +1,12 @@
-//! Lists of different lengths, end to end in one allocation.
+//! A list of lists of different lengths, stored end to end in one allocation.
 
 use std::ops::Range;
 
 /// A list of lists: two flat arrays instead of one allocation for each list.
 ///
-/// Lists are appended whole ([`push`](Ragged::push)), or grow one value at a time: what is written behind the last list
-/// ([`open`](Ragged::open)) becomes a list with [`close`](Ragged::close). The wrong tool where a list in the middle
-/// grows.
+/// Whole lists are appended with [`push`](Ragged::push). A list can also be built value by value: values after the
+/// last list form the open list ([`open`](Ragged::open)), which [`close`](Ragged::close) completes. A list in the
+/// middle cannot grow.
 ///
 /// ```
 /// use clump_core::containers::Ragged;
@@ -23,7 +23,7 @@ use std::ops::Range;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ragged<T> {
-    /// The values of all lists, then those of the open one.
+    /// The values of all lists, then the values of the open list.
     values: Vec<T>,
     bounds: Bounds,
 }
@@ -35,111 +35,111 @@ impl<T> Default for Ragged<T> {
 }
 
 impl<T> Ragged<T> {
-    /// No lists yet, and room for `lists` with `values` values in all.
+    /// Creates an empty list of lists, with room for `lists` lists and `values` values in all.
     pub fn with_capacity(lists: usize, values: usize) -> Ragged<T> {
         Ragged { values: Vec::with_capacity(values), bounds: Bounds::with_capacity(lists) }
     }
 
-    /// Lists that are end to end in `values` already.
+    /// Creates the lists from `values`, in which they are already end to end, and their `bounds`.
     ///
     /// # Panics
-    /// When the last list does not end where the values end.
+    /// When the last list does not end where `values` ends.
     pub fn from_parts(values: Vec<T>, bounds: Bounds) -> Ragged<T> {
         assert_eq!(values.len(), bounds.end(), "every value is in a list");
         Ragged { values, bounds }
     }
 
-    /// The values of all lists, those of an open one included, and where lists begin and end.
+    /// The values of all lists (with the open list), and the bounds of the lists.
     pub fn into_parts(self) -> (Vec<T>, Bounds) {
         (self.values, self.bounds)
     }
 
-    /// Number of lists, an open one not counted.
+    /// Number of lists, without the open list.
     pub fn len(&self) -> usize {
         self.bounds.len()
     }
 
-    /// True if there is no list.
+    /// True if there is no list; the open list does not count.
     pub fn is_empty(&self) -> bool {
         self.bounds.is_empty()
     }
 
-    /// The values of list `list`.
+    /// The values of the list with this number, from 0.
     pub fn get(&self, list: usize) -> &[T] {
         &self.values[self.bounds.get(list)]
     }
 
-    /// The values of list `list`, to be changed in place.
+    /// The values of the list with this number, from 0, to change in place.
     pub fn get_mut(&mut self, list: usize) -> &mut [T] {
         &mut self.values[self.bounds.get(list)]
     }
 
-    /// The values of neighbouring lists, end to end.
+    /// The values of consecutive lists, end to end.
     pub fn span(&self, lists: Range<usize>) -> &[T] {
         &self.values[self.bounds.span(lists)]
     }
 
-    /// All lists by number.
+    /// The values of each list, in order; the open list is left out.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[T]> + DoubleEndedIterator + Clone {
         self.bounds.iter().map(|range| &self.values[range])
     }
 
-    /// The values of all lists, end to end, then those of an open one.
+    /// The values of all lists, end to end, then those of the open list.
     pub fn values(&self) -> &[T] {
         &self.values
     }
 
-    /// The same, to be changed in place.
+    /// Like [`values`](Ragged::values), to change in place.
     pub fn values_mut(&mut self) -> &mut [T] {
         &mut self.values
     }
 
-    /// Bounds of the lists in [`values`](Ragged::values).
+    /// Bounds of all lists in [`values`](Ragged::values).
     pub fn bounds(&self) -> &Bounds {
         &self.bounds
     }
 
-    /// Appends a list and returns its number. If a list is open, the values are appended to it and it is closed.
+    /// Appends a list and returns its number. If there is an open list, it gets the values and is closed.
     pub fn push(&mut self, list: impl IntoIterator<Item = T>) -> usize {
         self.values.extend(list);
         self.close()
     }
 
-    /// All values. Values that are appended make up the open list; values of other lists must not be removed.
+    /// All values, for appending to the open list. Values of other lists must not be removed.
     pub fn open(&mut self) -> &mut Vec<T> {
         &mut self.values
     }
 
-    /// The values of the open list.
+    /// The values of the open list: those after the last completed list.
     pub fn pending(&self) -> &[T] {
         &self.values[self.bounds.end()..]
     }
 
-    /// The values of the open list, to be changed in place.
+    /// The values of the open list (those after the last completed list), to change in place.
     pub fn pending_mut(&mut self) -> &mut [T] {
         &mut self.values[self.bounds.end()..]
     }
 
-    /// Makes a list of the open one, which may be empty, and returns its number.
+    /// Completes the open list, which may be empty, and returns its number.
     ///
     /// # Panics
-    /// When values of other lists were removed.
+    /// When the caller removed values of other lists.
     pub fn close(&mut self) -> usize {
         self.bounds.push(self.values.len());
         self.bounds.len() - 1
     }
 
-    /// Adds the values of the open list to the last one instead; they stay open if there is none.
+    /// Appends the values of the open list to the last list. Without a list they stay open.
     pub fn close_onto_last(&mut self) {
         self.bounds.move_end(self.values.len());
     }
 
-    /// Makes the last list the open one again; values that were open already follow it.
+    /// Turns the last list into the open list again; values that were already open follow its values.
     pub fn reopen(&mut self) {
         self.bounds.pop();
     }
 
-    /// Removes all lists, an open one included, and keeps the memory.
+    /// Removes all lists and the open list, and keeps the allocated memory.
     pub fn clear(&mut self) {
         self.values.clear();
         self.bounds.clear();
@@ -147,14 +147,14 @@ impl<T> Ragged<T> {
 }
 
 impl<T: Copy> Ragged<T> {
-    /// Appends all lists of `other`. Neither may have an open one.
+    /// Appends all lists of `other`. Neither may have an open list.
     pub fn append(&mut self, other: &Ragged<T>) {
         debug_assert!(self.pending().is_empty() && other.pending().is_empty(), "no list is open");
         self.values.extend_from_slice(&other.values);
         self.bounds.append(&other.bounds);
     }
 
-    /// Drops the values that `keep` rejects. Lists keep their numbers.
+    /// Removes the values for which `keep` is false. Lists keep their numbers.
     pub fn retain(&mut self, mut keep: impl FnMut(&T) -> bool) {
         debug_assert!(self.pending().is_empty(), "no list is open");
         let values = &mut self.values;
@@ -173,7 +173,7 @@ impl<T: Copy> Ragged<T> {
 }
 
 impl<T: Copy + Ord> Ragged<T> {
-    /// Makes a list of the open one, sorted and each value once, and returns its number.
+    /// Completes the open list as a sorted set without repetitions, and returns its number.
     pub fn close_as_set(&mut self) -> usize {
         let (start, end) = (self.bounds.end(), self.values.len());
         let end = write_set(&mut self.values, start..end, start);
@@ -181,7 +181,7 @@ impl<T: Copy + Ord> Ragged<T> {
         self.close()
     }
 
-    /// Makes a set of each list: sorted, each value once. Lists keep their numbers.
+    /// Turns each list into a sorted set without repetitions. Lists keep their numbers.
     pub fn make_sets(&mut self) {
         debug_assert!(self.pending().is_empty(), "no list is open");
         self.bounds.rewrite(|list, to| write_set(&mut self.values, list, to));
@@ -189,7 +189,7 @@ impl<T: Copy + Ord> Ragged<T> {
     }
 }
 
-/// Sorts the values of `list`, moves them down to `to`, each once, and returns where they end there.
+/// Sorts the values in the range `list`, moves the distinct ones to index `to`, and returns their end there.
 fn write_set<T: Copy + Ord>(values: &mut [T], list: Range<usize>, to: usize) -> usize {
     values[list.clone()].sort_unstable();
     let mut end = to;
@@ -204,8 +204,8 @@ fn write_set<T: Copy + Ord>(values: &mut [T], list: Range<usize>, to: usize) -> 
 }
 
 impl<T: Copy + Default> Ragged<T> {
-    /// Files each value under its key, which is below `keys`: list `key` has the values of that key in the
-    /// order in which they came. O(keys + pairs); it iterates over the pairs twice, to count and to place.
+    /// Groups values by key; each key must be less than `keys`. List `key` has the values of that key in their
+    /// original order. O(keys + pairs); it iterates over the pairs twice, to count and to place.
     pub fn by_key(keys: usize, pairs: impl Iterator<Item = (usize, T)> + Clone) -> Ragged<T> {
         let mut lengths = vec![0; keys];
         pairs.clone().for_each(|(key, _)| lengths[key] += 1);
@@ -221,8 +221,8 @@ impl<T: Copy + Default> Ragged<T> {
 }
 
 impl Ragged<u32> {
-    /// For each number below `numbers` the lists it is in, ascending; one that is in a list repeatedly has the list as
-    /// often. O(numbers + values).
+    /// For each number below `numbers`, the lists that contain it, ascending; a list that contains it several times
+    /// occurs as often. O(numbers + values).
     pub fn invert(&self, numbers: usize) -> Ragged<u32> {
         let lists = (0u32..).zip(self.iter());
         let pairs = lists.flat_map(|(list, values)| values.iter().map(move |&value| (value as usize, list)));
@@ -242,12 +242,12 @@ impl<T, L: IntoIterator<Item = T>> FromIterator<L> for Ragged<T> {
 
 // Bounds of lists that are stored end to end.
 
-/// The bounds of lists that are end to end in one array: list `i` reaches from bound `i` to bound `i + 1`.
+/// The bounds of lists that are end to end in one array: list `i` reaches from bound `i` up to bound `i + 1`.
 ///
-/// There is one number more than lists, so that looking up a list needs no case for the first one.
+/// There is one bound more than lists, so that the first list needs no special case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// Ascending; the first is 0.
+    /// The bounds, ascending from 0.
     bounds: Vec<usize>,
 }
 
@@ -258,14 +258,14 @@ impl Default for Bounds {
 }
 
 impl Bounds {
-    /// No lists yet, and room for `lists`.
+    /// Creates bounds without lists, with room for `lists` lists.
     pub fn with_capacity(lists: usize) -> Bounds {
         let mut bounds = Vec::with_capacity(lists + 1);
         bounds.push(0);
         Bounds { bounds }
     }
 
-    /// The bounds of lists of these lengths.
+    /// Creates the bounds of lists with these lengths.
     pub fn from_lengths(lengths: impl IntoIterator<Item = usize>) -> Bounds {
         let mut end = 0;
         let ends = lengths.into_iter().map(|length| {
@@ -287,19 +287,19 @@ impl Bounds {
         self.len() == 0
     }
 
-    /// Place of list `list`.
+    /// Index range of the list with this number.
     #[inline]
     pub fn get(&self, list: usize) -> Range<usize> {
         self.bounds[list]..self.bounds[list + 1]
     }
 
-    /// Beginning of list `list`; for the number of lists, the end of the last one.
+    /// First index of the list with this number; for the number of lists, the end of the last one.
     #[inline]
     pub fn start(&self, list: usize) -> usize {
         self.bounds[list]
     }
 
-    /// Place of neighbouring lists together.
+    /// Index range of consecutive lists together.
     #[inline]
     pub fn span(&self, lists: Range<usize>) -> Range<usize> {
         self.bounds[lists.start]..self.bounds[lists.end]
@@ -311,22 +311,22 @@ impl Bounds {
         self.bounds[self.bounds.len() - 1]
     }
 
-    /// Place of each list, by number.
+    /// Index range of each list, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Range<usize>> + DoubleEndedIterator + Clone + '_ {
         self.bounds.windows(2).map(|pair| pair[0]..pair[1])
     }
 
-    /// Appends a list that begins where the last one ends, and reaches to `end`.
+    /// Appends a list that begins where the last one ends, and that ends at index `end`.
     ///
     /// # Panics
-    /// When `end` is before that.
+    /// When `end` is before the end of the last list.
     #[inline]
     pub fn push(&mut self, end: usize) {
         assert!(end >= self.end(), "a list does not end before it begins");
         self.bounds.push(end);
     }
 
-    /// Moves the end of the last list to `end`, which is not before its beginning; without a list nothing happens.
+    /// Moves the end of the last list to `end`, not before its beginning. Without a list nothing happens.
     #[inline]
     pub fn move_end(&mut self, end: usize) {
         if let [.., start, last] = self.bounds.as_mut_slice() {
@@ -335,7 +335,7 @@ impl Bounds {
         }
     }
 
-    /// Removes the last list.
+    /// Removes the last list; without a list nothing happens.
     #[inline]
     pub fn pop(&mut self) {
         if !self.is_empty() {
@@ -343,7 +343,7 @@ impl Bounds {
         }
     }
 
-    /// Appends the lists of `other` behind these.
+    /// Appends the lists of `other` after these.
     pub fn append(&mut self, other: &Bounds) {
         let end = self.end();
         self.bounds.extend(other.bounds[1..].iter().map(|bound| end + bound));
@@ -354,7 +354,7 @@ impl Bounds {
         self.bounds.truncate(1);
     }
 
-    /// Calls `shrink` with the place of each list and its new beginning; `shrink` returns its new end.
+    /// Calls `shrink` with each list's index range and new first index; it moves the values and returns the new end.
     pub(super) fn rewrite(&mut self, mut shrink: impl FnMut(Range<usize>, usize) -> usize) {
         let (mut start, mut written) = (0, 0);
         for bound in &mut self.bounds[1..] {

@@ -1,13 +1,13 @@
-//! Counts for a few of many keys.
+//! Counts for a few keys out of many.
 
 use std::ops::AddAssign;
 
 /// A count for each key below a bound, all 0 at first, and the list of keys with other counts. Counting and
-/// clearing cost only what is counted, whatever the number of keys. Making one costs O(keys), so make one and
-/// use it often.
+/// clearing cost only time for the counted keys, whatever the number of all keys. Creating costs O(keys), so create
+/// one and reuse it.
 ///
-/// A key is listed when it is accessed while its count is 0. So counts that only grow list each key once.
-/// Adding 0, or letting a count return to 0, may list a key again.
+/// A key is added to the list when it is accessed while its count is 0. So counts that only grow list each key
+/// once. Adding 0, or letting a count return to 0, may list a key again.
 ///
 /// ```
 /// use clump_core::containers::SparseCounts;
@@ -23,17 +23,17 @@ use std::ops::AddAssign;
 #[derive(Clone, Debug)]
 pub struct SparseCounts<T = u32> {
     counts: Vec<T>,
-    /// The keys whose count is not 0, in the order in which they were first met.
+    /// The keys whose count is not 0, in the order of their first access.
     touched: Vec<u32>,
 }
 
 impl<T: Copy + Default + PartialEq> SparseCounts<T> {
-    /// No counts, for keys below `keys`.
+    /// Creates counts of 0 for all keys below `keys`.
     pub fn new(keys: usize) -> SparseCounts<T> {
         SparseCounts { counts: vec![T::default(); keys], touched: Vec::new() }
     }
 
-    /// The count of `key`, which the caller makes something other than 0.
+    /// The count of `key`, for changing it to a value other than 0.
     pub fn at(&mut self, key: u32) -> &mut T {
         let count = &mut self.counts[key as usize];
         if *count == T::default() {
@@ -55,22 +55,22 @@ impl<T: Copy + Default + PartialEq> SparseCounts<T> {
         self.counts[key as usize]
     }
 
-    /// The keys that were counted, as they were first met.
+    /// The counted keys, in the order of their first access.
     pub fn touched(&self) -> &[u32] {
         &self.touched
     }
 
-    /// The keys that were counted, with their counts.
+    /// The counted keys with their counts, in the order of their first access.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (u32, T)> + Clone {
         self.touched.iter().map(|&key| (key, self.counts[key as usize]))
     }
 
-    /// Sorts the listed keys in ascending order. Keys that are met later follow at the end.
+    /// Sorts the counted keys in ascending order. Keys that are counted later are appended.
     pub fn sort(&mut self) {
         self.touched.sort_unstable();
     }
 
-    /// Replaces each count by what `replace` makes of the key and its count. Keys stay listed, also with 0.
+    /// Replaces the count of each counted key by the result of `replace`. Keys stay in the list, also with count 0.
     pub fn replace_each(&mut self, mut replace: impl FnMut(u32, T) -> T) {
         for &key in &self.touched {
             let count = &mut self.counts[key as usize];
@@ -78,21 +78,21 @@ impl<T: Copy + Default + PartialEq> SparseCounts<T> {
         }
     }
 
-    /// Makes all counts 0.
+    /// Sets all counts to 0.
     pub fn clear(&mut self) {
         for key in self.touched.drain(..) {
             self.counts[key as usize] = T::default();
         }
     }
 
-    /// The keys that were counted, with their counts, which become 0. All of them must be taken.
+    /// The counted keys with their counts, which become 0. The caller must consume the whole iterator.
     pub fn drain(&mut self) -> impl ExactSizeIterator<Item = (u32, T)> {
         let counts = &mut self.counts;
         self.touched.drain(..).map(|key| (key, std::mem::take(&mut counts[key as usize])))
     }
 }
 
-/// The distinct `values`, ascending.
+/// The distinct `values`, in ascending order.
 pub fn set_of<T: Ord>(values: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut set: Vec<T> = values.into_iter().collect();
     set.sort_unstable();
@@ -100,7 +100,7 @@ pub fn set_of<T: Ord>(values: impl IntoIterator<Item = T>) -> Vec<T> {
     set
 }
 
-/// The distinct values of `sorted`, ascending, and the number of times that each occurs.
+/// The distinct values of `sorted`, ascending, each with its number of occurrences.
 pub fn count_sorted<T: Copy + PartialEq>(
     sorted: &[T],
 ) -> impl DoubleEndedIterator<Item = (T, usize)> + Clone {

@@ -1,4 +1,4 @@
-//! The figures of a cut, counted over its parts, and the bound on every cut.
+//! Figures of a cut, counted over its parts, and an upper bound for every cut.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,34 +9,34 @@ use crate::shards::NodeCounts;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// Share that a cut keeps: of the grouped cells, and of the bits of everything that was typed.
+/// Shares that a cut keeps, of the items of all transactions and of the bits of everything that was typed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CutFigures {
-    /// Items of all transactions.
+    /// Number of items in all transactions; each is a cell.
     pub cells: usize,
-    /// Cells that are published as the words that were typed.
+    /// Number of cells that are published as the typed word.
     pub as_typed: usize,
-    /// Cells that are published as something else: as an ancestor, or as a node that was not typed.
+    /// Number of cells that are published as an ancestor, or as a node that was not typed.
     pub generalized: usize,
-    /// Cells that are not published.
+    /// Number of cells that are not published.
     pub gone: usize,
-    /// Information of the published labels, as a share of that of the words that were typed, in bits; none
-    /// where that is 0.
+    /// Information of the published labels in bits, as a share of that of the typed words; `None` if that is 0.
     pub information_kept: Option<f64>,
-    /// The same of pairs of words of one transaction: a pair counts if both are published in one row.
+    /// Information kept of pairs of words of one transaction, as a share: a pair is kept if both are published
+    /// in one row.
     pub links_kept: Option<f64>,
-    /// The most that `information_kept` can be in any release in which at least k owners share each row.
+    /// The largest possible `information_kept` of any release in which at least k owners share each row.
     pub upper_bound: Option<f64>,
-    /// Rows that are published: an owner counts once for each distinct row.
+    /// Number of published rows; an owner counts once for each distinct row.
     pub rows: usize,
-    /// Distinct rows.
+    /// Number of distinct rows.
     pub distinct_rows: usize,
-    /// Distinct rows that are whole queries.
+    /// Number of distinct rows that are whole queries.
     pub whole_queries: usize,
 }
 
-/// Figures of `cut`, which was made of `transactions` for rows of `k` owners, compared with all that was
-/// `typed`. O(items), in parallel.
+/// Figures of `cut`, which was made from `transactions` for rows of `k` owners, compared with everything `typed`.
+/// O(items), in parallel.
 pub fn figures(
     transactions: &Transactions,
     cut: &Cut,
@@ -55,7 +55,7 @@ pub fn figures(
 }
 
 impl CutFigures {
-    /// Figures from what was `kept` of so many cells, under an `upper_bound`; rows are not counted.
+    /// Figures for `cells` cells of which `kept` was kept, with this `upper_bound`. The numbers of rows are 0.
     pub fn new(cells: usize, kept: Retention, upper_bound: Option<f64>) -> CutFigures {
         CutFigures {
             cells,
@@ -71,7 +71,7 @@ impl CutFigures {
 }
 
 impl Cut {
-    /// Sums of the information that it keeps of what was `typed`. O(items), in parallel.
+    /// Sums of the information that the cut keeps of what was `typed`. O(items), in parallel.
     pub fn kept_sums(&self, transactions: &Transactions, typed: &Typed) -> KeptSums {
         let parts = (0u32..).zip(&self.of).map(|(part, &row)| (row as usize, part));
         let parts_of = Ragged::by_key(transactions.len(), parts);
@@ -85,7 +85,7 @@ impl Cut {
     }
 }
 
-// Upper bound of every release in which at least k owners share each row.
+// Upper bound for every release in which at least k owners share each row.
 //
 // **Upper bound.** The information of the cells that such a release publishes is at most the sum over all cells of
 // I(lowest ancestor-or-self of the item that k owners have at or below it).
@@ -95,8 +95,8 @@ impl Cut {
 // label. The lowest such ancestor of the item is at or below the label, and a lower node has at least as much
 // information. A cell that is not published has no information, and I is never negative.
 
-/// The largest share of the information of what was `typed` that can be kept if at least `k` owners share
-/// each row, however `transactions` are cut; none where there was no information. O(nodes + cells x height).
+/// The largest share of the information `typed` that any cut of `transactions` can keep if at least `k` owners
+/// share each row. `None` if there was no information. O(nodes + cells x height).
 pub fn upper_bound(transactions: &Transactions, taxonomy: &Taxonomy, typed: &Typed, k: usize) -> Option<f64> {
     let cells = transactions.items_by_node(taxonomy);
     let mut owners = NodeCounts::new(taxonomy);
@@ -105,8 +105,8 @@ pub fn upper_bound(transactions: &Transactions, taxonomy: &Taxonomy, typed: &Typ
     upper_bound_of_counts(&cells, &owners, taxonomy, typed, &kept, k)
 }
 
-/// The same from known counts: by node, the number of `cells` whose item it is, the number of `owners` with
-/// something at or below it, and the sums of what was `kept`. O(nodes).
+/// Like [`upper_bound`], from known counts: for each node, the number of `cells` with it as item, and the number of
+/// `owners` with something at or below it. `kept` are the sums over the originals. O(nodes).
 pub fn upper_bound_of_counts(
     cells: &[u64],
     owners: &NodeCounts,

@@ -1,8 +1,7 @@
-//! Turns a table of facts into a cut, so that it can be measured beside rows and pieces.
+//! Turns a table of facts into a cut, so that it can be measured like rows and pieces.
 //!
-//! A published fact holds of some transactions: it is the text of a query of theirs, or the name of a word.
-//! In each of these it covers its items, as they were typed, and these are a part. Items that no published
-//! fact covers are gone.
+//! A published fact is the text of a query, or a word. In each transaction that has it, it covers the items of
+//! the query or word as typed, and these items are a part. Items that no published fact covers are not published.
 
 use std::cmp::Reverse;
 
@@ -11,13 +10,13 @@ use crate::release::Release;
 use crate::taxonomy::Node;
 use crate::transactions::Transactions;
 
-/// Fate of an item that several facts of its transaction cover, as two queries of one owner may.
+/// Rule for an item that several facts of its transaction cover, as two queries of one owner may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overlap {
-    /// It is in the part of each of them: rows as their readers see them, where all owners of a fact share
+    /// The item is in the part of each of these facts: rows as readers see them, where all owners of a fact share
     /// its row.
     Keep,
-    /// It is in the part of the longest, and of equally long ones of the first, so that each cell is counted
+    /// The item is only in the part of the fact with most items, of equal ones the first, so that each cell counts
     /// once.
     Once,
 }
@@ -29,7 +28,7 @@ impl Cut {
         assert_eq!(facts.of.len(), transactions.len(), "every transaction has a list of facts");
         let (mut parts, mut of) = (Transactions::default(), Vec::new());
         let (mut bags, mut bag_of) = (facts.items.clone(), Vec::new());
-        // By owner, the number among the owners of parts.
+        // For each owner, the number among the owners of parts.
         let mut number: Vec<Option<u32>> = vec![None; transactions.owners()];
         for row in 0..transactions.len() {
             let cells = transactions.get(row);
@@ -71,7 +70,7 @@ mod tests {
     use crate::information::{Typed, Ungrouped};
     use crate::taxonomy::Taxonomy;
 
-    /// Five words below the root.
+    /// Test taxonomy: five words below the root.
     fn tree() -> Taxonomy {
         let words = ["a", "b", "c", "d", "e"];
         Taxonomy::from_pairs(words.map(|child| (child, "<all>"))).unwrap()
@@ -113,7 +112,7 @@ mod tests {
         assert_eq!(cut.parts.owners(), 2, "who has no fact has no number");
         assert_eq!(cut.parts.get(0), [node(0), node(1)]);
         assert_eq!((cut.release.bag_of(0), cut.release.bag_of(1)), (1, 0));
-        // Of the second row, `a` is in both facts.
+        // `a` of the second row is in both facts.
         let found = measured(&transactions, &facts);
         assert_eq!((found.cells, found.as_typed, found.generalized, found.gone), (6, 4, 0, 2));
     }
@@ -132,7 +131,7 @@ mod tests {
     }
 
     proptest! {
-        /// No cell is in two parts, every cell of a published fact is in one, and nothing else is.
+        /// Every cell of a published fact is in exactly one part, and no other cell is in a part.
         #[test]
         fn cells_of_published_facts_are_in_one_part(
             queries in proptest::collection::vec(proptest::collection::btree_set(0u32..5, 0..4), 1..6),
@@ -145,7 +144,7 @@ mod tests {
                 let asked = set_of(asked.iter().map(|query| query % queries.len()));
                 let cells: std::collections::BTreeSet<u32> =
                     asked.iter().flat_map(|&query| queries[query].iter().copied()).collect();
-                // One word of every row is in no fact.
+                // Item 4 is in every row and in no fact.
                 transactions.push(transactions.owners() as u32, cells.iter().copied().chain([4]).map(node));
                 of.push(asked.iter().map(|&query| query as u32));
                 covered.push(cells);

@@ -1,4 +1,4 @@
-//! Builder of a cut from parts of transactions.
+//! Builder that collects parts of transactions into a cut.
 
 use std::hash::BuildHasher;
 
@@ -10,24 +10,24 @@ use crate::release::Release;
 use crate::taxonomy::Node;
 use crate::transactions::{Bags, Transactions};
 
-/// Parts that are published of some transactions, in any order.
+/// Collects the published parts of transactions, in any order.
 #[derive(Clone, Debug)]
 pub struct CutBuilder<'t> {
     transactions: &'t Transactions,
-    /// By transaction, the one whose parts it shares.
+    /// For each transaction, the number of the equal transaction that is cut in its place.
     firsts: Vec<u32>,
     of: Vec<u32>,
     items: Ragged<Node>,
     bag_of: Vec<u32>,
     bags: Bags,
-    /// By bag, the query that it is, if it is a whole one.
+    /// For each bag, the number of the whole query that it publishes; `None` for other bags.
     query: Vec<Option<u32>>,
-    /// By hash, the bags that have it.
+    /// For each hash, the numbers of the bags with this hash.
     known: FxHashMap<u64, Vec<u32>>,
 }
 
 impl<'t> CutBuilder<'t> {
-    /// No parts yet. `firsts` has, by transaction, the one that is cut in its place; see [`firsts`].
+    /// Creates a builder without parts. `firsts` gives the transaction that is cut in place of each; see [`firsts`].
     pub fn new(transactions: &'t Transactions, firsts: Vec<u32>) -> CutBuilder<'t> {
         assert_eq!(firsts.len(), transactions.len(), "every transaction is cut, or another one in its place");
         CutBuilder {
@@ -42,13 +42,13 @@ impl<'t> CutBuilder<'t> {
         }
     }
 
-    /// True if `transaction` is cut itself.
+    /// True if `transaction` is cut itself, and not another one in its place.
     pub fn is_cut(&self, transaction: u32) -> bool {
         self.firsts[transaction as usize] == transaction
     }
 
-    /// Publishes `items` of a transaction that is cut as the sorted `labels`. `query` is set if they are a
-    /// whole query.
+    /// Publishes `items` of a transaction as the sorted `labels`; the transaction must be [cut
+    /// itself](CutBuilder::is_cut). `query` is the number of the whole query if the items are one.
     pub fn push(
         &mut self,
         transaction: u32,
@@ -65,7 +65,7 @@ impl<'t> CutBuilder<'t> {
         self.bag_of.push(bag);
     }
 
-    /// The number of the bag with these `labels`.
+    /// The number of the bag with these `labels` and this `query`; a new bag if there is none.
     fn bag(&mut self, labels: &[Node], query: Option<u32>) -> u32 {
         let same = self.known.entry(FxBuildHasher.hash_one((labels, query))).or_default();
         let is_same =
@@ -79,7 +79,7 @@ impl<'t> CutBuilder<'t> {
         bag
     }
 
-    /// The cut: bags are sorted, and parts are in the order of transactions.
+    /// Builds the cut: bags are sorted, and parts are in the order of transactions.
     pub fn finish(self) -> Cut {
         let transactions = self.transactions;
         let key = |bag: u32| (self.bags.get(bag as usize), self.query[bag as usize]);
@@ -90,7 +90,7 @@ impl<'t> CutBuilder<'t> {
         let pairs = self.of.iter().zip(0u32..).map(|(&of, part)| (of as usize, part));
         let parts_of = Ragged::by_key(transactions.len(), pairs);
         let (mut parts, mut of, mut bag_of) = (Transactions::default(), Vec::new(), Vec::new());
-        // By owner, the number among those who have parts.
+        // For each owner, the number among the owners who have parts.
         let mut owner_number = vec![None; transactions.owners()];
         for (row, &first) in self.firsts.iter().enumerate() {
             for &part in parts_of.get(first as usize) {
@@ -107,8 +107,8 @@ impl<'t> CutBuilder<'t> {
     }
 }
 
-/// By transaction, the first one of the same owner that has the same items and the same queries: all of them
-/// have the same fate. O(items).
+/// For each transaction, the first one of the same owner with the same items and the same queries: all of them have
+/// the same fate. O(items).
 pub fn firsts(transactions: &Transactions, queries: &WholeQueries) -> Vec<u32> {
     let mut firsts: Vec<u32> = (0..transactions.len() as u32).collect();
     let mut known: FxHashMap<(&[Node], &[u32]), u32> = FxHashMap::default();

@@ -1,4 +1,4 @@
-//! Kinds of facts, and the columns by which facts are counted besides.
+//! Kinds of facts, and the columns that divide the owners of a fact into cells.
 
 use std::fmt;
 use std::str::FromStr;
@@ -31,7 +31,7 @@ pub enum FactKind {
     ItemPair,
 }
 
-/// A text that is no fact.
+/// Error: the text is no kind of fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected `query`, `query,host`, `query,url`, `query,next`, `word`, `word,word`, `item` or `item,item`"
@@ -39,7 +39,7 @@ pub enum FactKind {
 pub struct NotAFact;
 
 impl FactKind {
-    /// All of them.
+    /// All kinds of facts.
     pub const ALL: [FactKind; 8] = [
         FactKind::Query,
         FactKind::QueryHost,
@@ -51,7 +51,7 @@ impl FactKind {
         FactKind::ItemPair,
     ];
 
-    /// Its notation as text, the columns of a table of it, and the singular and plural of its name.
+    /// The kind as text, the columns of its table, and the singular and plural of its name.
     fn texts(self) -> (&'static str, &'static [&'static str], [&'static str; 2]) {
         match self {
             FactKind::Query => ("query", &["query"], ["query", "queries"]),
@@ -71,32 +71,32 @@ impl FactKind {
         }
     }
 
-    /// Its notation as text.
+    /// The kind as text, for instance `query,host`.
     pub fn word(self) -> &'static str {
         self.texts().0
     }
 
-    /// Names of its columns in a table.
+    /// Names of the columns that such a fact has in a table.
     pub fn columns(self) -> &'static [&'static str] {
         self.texts().1
     }
 
-    /// Singular and plural of its name, for people.
+    /// Singular and plural of the kind's name, for people.
     pub fn noun(self) -> [&'static str; 2] {
         self.texts().2
     }
 
-    /// True if it is about queries; else it is about items.
+    /// True if facts of this kind are about queries; false if they are about items.
     pub fn is_of_queries(self) -> bool {
         !matches!(self, FactKind::Item | FactKind::ItemPair)
     }
 
-    /// True if it has whole queries, whose form matters.
+    /// True if facts of this kind contain whole queries, so that the normal form of queries matters.
     pub fn has_whole_queries(self) -> bool {
         self.is_of_queries() && !matches!(self, FactKind::Word | FactKind::WordPair)
     }
 
-    /// True if it is about what was clicked after a query.
+    /// True if facts of this kind are about clicks after a query.
     pub fn needs_clicks(self) -> bool {
         matches!(self, FactKind::QueryHost | FactKind::QueryUrl)
     }
@@ -146,7 +146,7 @@ pub enum NormalForm {
     AsTyped,
 }
 
-// Columns by which facts are counted besides.
+// Columns that divide the owners of a fact into cells.
 
 /// Columns that divide the owners of a fact into cells. An owner can be in several cells: on two days, or in
 /// two regions.
@@ -164,7 +164,7 @@ pub enum By {
     Column(String),
 }
 
-/// A text that names no column.
+/// Error: the text is not `day`, `week`, `month` or a possible name of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected `day`, `week`, `month` or the name of a column; `owners`, `times` and the columns of the fact are reserved"
@@ -172,7 +172,7 @@ pub enum By {
 pub struct NotBy;
 
 impl By {
-    /// Name of its column in a table.
+    /// Name of this column in a table of facts.
     pub fn column(&self) -> &str {
         match self {
             By::Day => "day",
@@ -182,7 +182,7 @@ impl By {
         }
     }
 
-    /// True if it is a time.
+    /// True if the column is a day, week or month.
     pub fn is_time(&self) -> bool {
         !matches!(self, By::Column(_))
     }

@@ -1,61 +1,62 @@
-//! Makes the published table from counted facts.
+//! Makes the published table of facts from counted facts.
 //!
-//! A fact that is divided has a row for each of its cells of at least c owners (`k_cell`), if these cells have at least k distinct
-//! owners together, and no row otherwise. Its total is the number of distinct owners in these cells.
+//! If facts are divided into cells, a fact has a row for each cell with at least c owners (`k_cell`), provided
+//! that these cells have at least k distinct owners together. Otherwise it has no row. Its total is the number
+//! of distinct owners in these cells.
 //!
 //! **Theorem.** No row depends on a cell that is not published. Two logs have the same table if they have the
 //! same owners in the published cells, and fewer than c owners in each other cell.
 //!
-//! *Proof.* The size of a cell depends on the cell alone. The cells of a fact that are published, and their
-//! total, depend on the owners of the cells that have c owners. So the table is a function of the published
-//! cells and their owners. ∎
+//! *Proof.* The size of a cell depends on the cell alone. The published cells of a fact, and their total, depend on
+//! the owners of the cells that have c owners. So the table is a function of the published cells and their owners.
+//! ∎
 //!
-//! An earlier version published totals of *all* owners of a fact, where no cell could be derived from the
-//! difference. Then one owner in a cell that no row shows decided if other facts had totals.
+//! An earlier version published totals of *all* owners of a fact, if no cell could be derived from the difference.
+//! Then one owner in an unpublished cell decided if other facts had totals.
 
 use super::tallies::{CountedCells, CountedFacts};
 use super::{By, FactColumns, FactKind, FactTable, SEPARATOR, ShownCounts};
 use crate::anonymize::{Method, ParameterError};
 use crate::promise::{CommonFacts, DifferentialPrivacy, Promise, Property};
 
-/// Least numbers of owners that are published.
+/// The least numbers of owners with which facts and cells are published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thresholds {
-    /// A fact, over the whole log.
+    /// Least number of owners of a published fact, in the whole log or in its published cells.
     pub k: usize,
-    /// One cell of it.
+    /// Least number of owners of one published cell of a fact.
     pub k_cell: usize,
 }
 
-/// Parameters of a table of facts, before they are checked.
+/// Parameters of a table of facts that are not checked yet; see [`FactParameters::check`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactParameters {
-    /// Kind of a fact.
+    /// The kind of facts that the table shows.
     pub kind: FactKind,
-    /// Column that divides its owners, if any does.
+    /// Column that divides the owners of a fact into cells; `None` for a table without cells.
     pub by: Option<By>,
-    /// Least numbers of owners that are published.
+    /// Least numbers of owners of facts and cells.
     pub thresholds: Thresholds,
-    /// Form in which numbers are shown.
+    /// Form in which the table shows numbers of owners.
     pub shown: ShownCounts,
-    /// True if the table shows how often a fact occurs.
+    /// True if the table shows how often each fact occurs.
     pub times: bool,
-    /// Adds a row for all published cells of a fact together.
+    /// True if the table has a total for each fact: a row for all its published cells together.
     pub totals: bool,
-    /// The noise on the numbers, if there is any. Then facts are counted over bounded owners, every cell is a
-    /// fact of its own, and [`Tabulate::publish`] receives numbers with noise.
+    /// The noise on the numbers; `None` for exact counts. With noise, each owner counts in a bounded number of
+    /// facts, every cell is a fact of its own, and [`Tabulate::publish`] receives numbers that already have noise.
     pub noise: Option<DifferentialPrivacy>,
 }
 
 impl FactParameters {
-    /// The least number that is published for a whole fact, or for one cell.
+    /// The least number of owners that is published for a fact, or for one cell of it if `is_cell`.
     pub fn least(&self, is_cell: bool) -> u64 {
         let Thresholds { k, k_cell } = self.thresholds;
         let least = if is_cell { k_cell } else { k } as u64;
         self.noise.map_or(least, |noise| noise.threshold.max(least))
     }
 
-    /// The columns of the table.
+    /// The columns of the resulting table.
     pub fn columns(&self) -> FactColumns {
         let fact = self.kind.columns().iter().map(|&name| name.to_owned());
         FactColumns {
@@ -67,12 +68,12 @@ impl FactParameters {
     }
 }
 
-/// The method that makes tables of facts, with its parameters checked.
+/// The method that makes tables of facts, with checked parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tabulate(FactParameters);
 
 impl FactParameters {
-    /// Checks the parameters.
+    /// Checks the thresholds, the rounding, and that no setting contradicts the noise.
     pub fn check(self) -> Result<Tabulate, ParameterError> {
         let Thresholds { k, k_cell } = self.thresholds;
         if let Some(k) = [k, k_cell].into_iter().find(|&k| k < 2) {
@@ -95,15 +96,15 @@ impl FactParameters {
 }
 
 impl Tabulate {
-    /// Its parameters.
+    /// The parameters of the table.
     pub fn parameters(&self) -> &FactParameters {
         &self.0
     }
 
-    /// The table of `counted`, sorted. O(rows log rows).
+    /// Makes the sorted table of the `counted` facts. O(rows log rows).
     ///
-    /// Every row is a fact of at least k owners, or, where something divides them, a cell of it with at least
-    /// `k_cell`, or all of its published cells together.
+    /// Every row is a fact of at least k owners. With cells, a row is one cell with at least `k_cell` owners, or
+    /// the total of all published cells of a fact.
     pub fn publish(&self, counted: &CountedFacts) -> FactTable {
         let parameters = &self.0;
         let mut rows: Vec<CountedRow<'_>> = Vec::new();
@@ -151,7 +152,7 @@ impl Method for Tabulate {
     }
 }
 
-/// A row before its numbers are shown.
+/// A row of the table with its exact numbers.
 struct CountedRow<'c> {
     fact: &'c str,
     cell: Option<&'c str>,
@@ -175,7 +176,7 @@ mod tests {
         FactParameters { kind, by, thresholds, shown, times: true, totals: true, noise: None }
     }
 
-    /// Facts as counting finds them, of lines of an owner, a fact and a cell.
+    /// Counts the facts of test lines, each with an owner, a fact and a cell.
     fn counted(lines: &[(u32, &'static str, &'static str)], k: u64, k_cell: u64) -> CountedFacts {
         let mut facts: BTreeMap<&str, (BTreeSet<u32>, u64)> = BTreeMap::new();
         let mut cells: BTreeMap<(&str, &str), (BTreeSet<u32>, u64)> = BTreeMap::new();
@@ -221,7 +222,8 @@ mod tests {
                 format!("{} {} {}", texts.join("|"), table.number(row), table.times(row).unwrap())
             })
             .collect();
-        // Of `cat`, the two in the north would reveal an owner in the south, since a fact has three owners.
+        // The row for the two owners of `cat` in the north would reveal that there is an owner in the south,
+        // since a published fact has three owners.
         assert_eq!(rows, ["dog|a.com| 4 4", "dog|a.com|north 2 2", "dog|a.com|south 2 2"]);
         assert_eq!(table.columns.names().collect::<Vec<_>>(), ["query", "host", "region", "owners", "times"]);
     }
@@ -274,7 +276,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever was counted: rows keep their thresholds, and the largest come first.
+        /// For any counts: all rows have at least the threshold, and the largest come first.
         #[test]
         fn every_row_keeps_its_threshold(
             lines in proptest::collection::vec((0u32..9, 0usize..3, 0usize..3), 0..60),

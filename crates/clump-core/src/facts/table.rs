@@ -1,4 +1,4 @@
-//! A table of facts: its columns, its rows, and the form of its numbers.
+//! A table of facts: its columns, its rows, and the form in which it shows numbers.
 
 use std::str::FromStr;
 
@@ -6,17 +6,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::names::Names;
 
-/// Form of the numbers of a table.
+/// Meaning of the numbers of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Distinct owners.
+    /// The number is that of distinct owners.
     Owners,
-    /// Frequency of a fact relative to the most common one, on a scale.
+    /// The number is the popularity: owners relative to the most common fact, on a scale.
     Scaled,
 }
 
 impl Measure {
-    /// Name of the column.
+    /// Name of the column with the numbers.
     pub fn column(self) -> &'static str {
         match self {
             Measure::Owners => "owners",
@@ -25,16 +25,16 @@ impl Measure {
     }
 }
 
-/// The columns of a table: texts, then a number, then sometimes the number of times.
+/// The columns of a table of facts: first texts, then a number, then optionally the number of times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactColumns {
-    /// Names of the columns of the texts.
+    /// Names of the columns that contain texts.
     pub texts: Vec<String>,
-    /// True if the last of these texts is a cell of the fact; it is empty in a row of all cells together.
+    /// True if the last text is the cell of the fact; it is empty in the row of a total.
     pub has_cells: bool,
-    /// Meaning of the number.
+    /// Meaning of the numbers: owners, or popularity on a scale.
     pub measure: Measure,
-    /// True if a second number shows how often a fact occurs.
+    /// True if a last column shows how often a fact occurs.
     pub has_times: bool,
 }
 
@@ -42,14 +42,14 @@ pub struct FactColumns {
 const TIMES: &str = "times";
 
 impl FactColumns {
-    /// All columns by name, in order.
+    /// The names of all columns, in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let times = self.has_times.then_some(TIMES);
         self.texts.iter().map(String::as_str).chain([self.measure.column()]).chain(times)
     }
 
-    /// The columns with these `names`; none if no table of facts has them. Names do not show if the last text
-    /// is a cell.
+    /// The columns with these `names`; `None` if no table of facts has them. `has_cells` is always false, because
+    /// names do not show it.
     pub fn of_names(names: &[&str]) -> Option<FactColumns> {
         let (names, has_times) = match names {
             [names @ .., last] if *last == TIMES => (names, true),
@@ -70,24 +70,24 @@ impl FactColumns {
     }
 }
 
-/// Rows of a table.
+/// A table of facts: columns and rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactTable {
     /// The columns of the table.
     pub columns: FactColumns,
-    /// Row by row.
+    /// The texts of all rows, row after row.
     texts: Names,
     numbers: Vec<u64>,
     times: Vec<u64>,
 }
 
 impl FactTable {
-    /// A table without rows.
+    /// Creates a table without rows.
     pub fn new(columns: FactColumns) -> FactTable {
         FactTable { columns, texts: Names::default(), numbers: Vec::new(), times: Vec::new() }
     }
 
-    /// Appends a row. Its times are ignored where the table does not have them.
+    /// Appends a row. `times` is ignored if the table has no such column.
     pub fn push<'t>(&mut self, texts: impl IntoIterator<Item = &'t str>, number: u64, times: u64) {
         let before = self.texts.len();
         for text in texts {
@@ -105,34 +105,34 @@ impl FactTable {
         self.numbers.len()
     }
 
-    /// True if there is none.
+    /// True if the table has no rows.
     pub fn is_empty(&self) -> bool {
         self.numbers.is_empty()
     }
 
-    /// The texts of a row. An empty text is a missing one.
+    /// The texts of a row (from 0). An empty text means that the value is missing.
     pub fn texts(&self, row: usize) -> impl DoubleEndedIterator<Item = &str> + Clone {
         let width = self.columns.texts.len();
         (row * width..(row + 1) * width).map(|text| self.texts.get(text))
     }
 
-    /// Owners of a row, or its place on the scale.
+    /// Number of owners of a row, or its value on the scale.
     pub fn number(&self, row: usize) -> u64 {
         self.numbers[row]
     }
 
-    /// Number of times that the fact occurs; none if the table does not show it.
+    /// Number of times that the fact of a row occurs; `None` if the table does not show it.
     pub fn times(&self, row: usize) -> Option<u64> {
         self.times.get(row).copied()
     }
 
-    /// True if a row is one cell of a fact, and not all of it.
+    /// True if a row is one cell of a fact, and not a total or a whole fact.
     pub fn is_cell(&self, row: usize) -> bool {
         self.columns.has_cells && self.texts(row).next_back().is_some_and(|text| !text.is_empty())
     }
 
-    /// The rows in the order in which they are published: the largest number first, equal ones by their
-    /// texts. The order is a function of what is published, so it reveals nothing more.
+    /// The rows in the order of publication: by falling number, equal numbers by their texts. This order depends
+    /// only on published values, so it reveals nothing more.
     pub fn sorted(&self) -> FactTable {
         let mut order: Vec<usize> = (0..self.len()).collect();
         order.sort_unstable_by(|&a, &b| {
@@ -146,7 +146,7 @@ impl FactTable {
     }
 }
 
-// Form in which a number of owners is shown.
+// Form in which a table shows a number of owners.
 
 /// Exact numbers, rounded ones, or a scale: `exact`, `round:10` or `scale:100`. A shown number is a function of the exact number alone, so it
 /// reveals nothing that the exact number does not.
@@ -164,7 +164,7 @@ pub enum ShownCounts {
     Scaled(u64),
 }
 
-/// A text that is no form of numbers.
+/// Error: the text is no form of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected `exact`, `round:N` or `scale:N`")]
 pub struct NotShownCounts;
@@ -202,7 +202,7 @@ impl From<ShownCounts> for String {
 }
 
 impl ShownCounts {
-    /// Number that is shown for `owners`, which must be at least `least`. The most common row has `most`.
+    /// The number shown for `owners`, which must be at least `least`. The most common row has `most` owners.
     pub fn show(self, owners: u64, least: u64, most: u64) -> u64 {
         match self {
             ShownCounts::Exact => owners,
@@ -211,8 +211,8 @@ impl ShownCounts {
         }
     }
 
-    /// Number that is shown for `times`, which must be at least the number of owners. It is rounded where
-    /// owners are, and never below the shown number of owners.
+    /// The number that is shown for `times`, which must be at least the number of owners. It is rounded if owners
+    /// are, and never below the shown number of owners.
     pub fn show_times(self, times: u64, shown_owners: u64) -> u64 {
         match self {
             ShownCounts::Exact | ShownCounts::Scaled(_) => times,
@@ -220,7 +220,7 @@ impl ShownCounts {
         }
     }
 
-    /// Meaning of the numbers.
+    /// Meaning of the numbers that a table in this form shows.
     pub fn measure(self) -> Measure {
         match self {
             ShownCounts::Exact | ShownCounts::Rounded(_) => Measure::Owners,
@@ -287,7 +287,7 @@ mod tests {
     }
 
     proptest! {
-        /// More owners are never shown as fewer, no row says less than its threshold, and a scale has its ends.
+        /// Shown numbers keep the order of exact numbers and the threshold, and a scale goes from 1 to its maximum.
         #[test]
         fn order_and_threshold_stay(
             a in 2u64..10_000, b in 2u64..10_000, least in 2u64..50, to in 1u64..200,

@@ -1,8 +1,9 @@
-//! Facts with their counts: the input of publishing.
+//! Facts with their counts, from which tables are made.
 
 use crate::names::Names;
 
-/// Keys with their numbers. A key is one text, or several with [`SEPARATOR`](super::SEPARATOR) between them.
+/// Keys with the numbers of their owners and occurrences. A key is one text, or several texts with
+/// [`SEPARATOR`](super::SEPARATOR) between them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     keys: Names,
@@ -23,50 +24,50 @@ impl Tally {
         self.keys.len()
     }
 
-    /// True if there is none.
+    /// True if there are no keys.
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
 
-    /// The key with number `index`.
+    /// The key with number `index`, from 0.
     pub fn key(&self, index: usize) -> &str {
         self.keys.get(index)
     }
 
-    /// Distinct owners of a key.
+    /// Number of distinct owners of the key with number `index`.
     pub fn owners(&self, index: usize) -> u64 {
         self.owners[index]
     }
 
-    /// Number of times that a key occurs.
+    /// Number of times that the key with number `index` occurs.
     pub fn times(&self, index: usize) -> u64 {
         self.times[index]
     }
 }
 
-/// The facts of a log that can be published, in any order: those of at least k owners that no rule excludes.
+/// The facts of a log that can be published, in any order: those with at least k owners that no rule excludes.
 ///
-/// With cells, only the published cells of a fact count: see [`CountedFacts::over_cells`].
+/// With cells, only owners in the published cells of a fact count: see [`CountedFacts::over_cells`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CountedFacts {
-    /// Counted over the whole log, or over the cells where there are any.
+    /// The facts with their counts, in the whole log, or in the published cells if there are cells.
     pub facts: Tally,
-    /// The cells; none if nothing divides the owners of a fact.
+    /// The published cells; `None` for a table without cells.
     pub cells: Option<CountedCells>,
 }
 
-/// The cells of these facts that have enough owners.
+/// The cells of facts that have enough owners.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CountedCells {
-    /// The name of the cell, with its counts.
+    /// The name of each cell, with its counts.
     pub cells: Tally,
-    /// The fact of each cell, by its number.
+    /// For each cell, the number of its fact.
     pub fact_of: Vec<u32>,
 }
 
 impl CountedFacts {
-    /// The same facts counted over their cells alone. `owners` has, by fact, the number of distinct owners
-    /// there. Facts of fewer than `k` are left out with their cells. O(facts and cells).
+    /// The same facts counted in their published cells alone. `owners` is the number of distinct owners there, for
+    /// each fact. Facts of fewer than `k` owners are left out with their cells. O(facts and cells).
     #[must_use]
     pub fn over_cells(&self, owners: &[u64], k: usize) -> CountedFacts {
         let mut times = vec![0; self.facts.len()];
@@ -83,7 +84,7 @@ impl CountedFacts {
         self.select(|fact| is_kept(facts.key(fact)).then(|| (facts.owners(fact), facts.times(fact))))
     }
 
-    /// The facts to which `counts` gives owners and times, with their cells.
+    /// The facts for which `counts` returns owners and times, with their cells. Other facts are left out.
     fn select(&self, counts: impl Fn(usize) -> Option<(u64, u64)>) -> CountedFacts {
         let mut kept = CountedFacts::default();
         let mut number = vec![None; self.facts.len()];
@@ -110,7 +111,7 @@ impl CountedFacts {
 mod tests {
     use super::*;
 
-    /// Facts and cells with their owners and times; a cell is of the fact at the number before it.
+    /// Test data: facts and cells with their owners and times; each cell starts with the number of its fact.
     fn counted(facts: &[(&str, u64, u64)], cells: &[(u32, &str, u64, u64)]) -> CountedFacts {
         let mut counted = CountedFacts::default();
         facts.iter().for_each(|&(key, owners, times)| counted.facts.push(key, owners, times));

@@ -1,31 +1,30 @@
-//! Facts that are excluded so that a table makes nothing sensitive too certain.
+//! Excludes facts so that a table of facts makes nothing sensitive too certain.
 //!
-//! A row tells its reader that N owners have all of its labels: the words of a query, the query as a whole
-//! and what was clicked, two items. An attacker who knows some labels K of an owner looks at the rows that
-//! show K. Some of these rows also show something at or below a named node. They tell how many of the owners
-//! with K have it.
+//! A row tells its reader that N owners have all of its labels: the words of a query, the query as a whole and the
+//! clicked host, or two items. An attacker who knows some labels K of an owner looks at the rows that show K. Some
+//! of these rows also show something at or below a sensitive node. They show how many of the owners with K have it.
 //!
-//! **Rule.** It holds for every named node and every set K of labels that is in one row with something at or
-//! below the node, and that has no such label itself. The rows that show K and the node have together at most
-//! a share c of the owners of the largest row that shows K.
+//! **Rule.** It applies to every sensitive node and every set K of labels that is in one row with something at or
+//! below the node, and that has no such label itself. The rows that show K and the node have together at most a
+//! share c of the owners of the largest row that shows K.
 //!
-//! **Proof that the certainty is at most c.** Let A be the owners with K, and B those of them who are seen to have the node,
-//! that is, who are counted in a row that shows both. An owner may be counted in several of these rows, so |B| is at most the
-//! sum of their numbers. All owners of a row that shows K have K, so |A| is at least the largest number. With the rule,
-//! |B| / |A| <= sum / largest <= c. Other tables may tell |A| better, as a table of single items does: |A| does not depend on
-//! who counts it, so the bound stays.
+//! **Proof that the certainty is at most c.** Let A be the owners with K, and B those of them who are seen to have
+//! the node, that is, who are counted in a row that shows both. An owner may be counted in several of these rows,
+//! so |B| is at most the sum of their numbers. All owners of a row that shows K have K, so |A| is at least the
+//! largest number. With the rule, |B| / |A| <= sum / largest <= c. Other tables, such as a table of single items,
+//! may show |A| more exactly. |A| does not depend on the table, so the bound is still valid.
 //!
-//! If numbers are rounded or on a scale, the rule is applied twice. The exact numbers are the proof; with
-//! the shown numbers, a reader who has only the table can check it. Where owners are divided into cells, the
-//! cell is one more label, which may be known. A fact is excluded with all of its cells and its total. If
-//! only a cell were missing, a reader would think that it has few owners.
+//! If numbers are rounded or on a scale, the rule is applied twice. The exact numbers are needed for the proof;
+//! with the shown numbers, a reader who has only the table can check the rule. If owners are divided into cells,
+//! the cell is one more label, which an attacker may know. A fact is excluded with all of its cells and its total.
+//! If only a cell were missing, a reader would conclude that it has few owners.
 //!
-//! **Which facts.** For a set K that breaks the rule, the fact of the largest row that shows K and the node
-//! is excluded, and again until the rule holds: no fewer facts would do for this K. An excluded fact may have
-//! been the largest row that shows another K', so everything is checked again until nothing is excluded.
+//! **Which facts.** For a set K that breaks the rule, the fact of the largest row that shows K and the node is
+//! excluded. This is repeated until the rule is met, and no fewer facts would do for this K. An excluded fact may
+//! have been the largest row that shows another K', so everything is checked again until nothing is excluded.
 //!
 //! Two things are not bounded: how many of *all* owners have it (K is empty), and what the absence of a row
-//! tells. An absent row may have had too few owners or revealed too much.
+//! reveals. An absent row may have had too few owners or revealed too much.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -37,38 +36,39 @@ use super::{ShownCounts, Thresholds};
 use crate::containers::Ragged;
 use crate::promise::Share;
 
-/// A fact with more labels beside something sensitive is excluded: each of them doubles the sets.
+/// Largest number of other labels in a row with a sensitive label. A fact with more is excluded, because each
+/// label doubles the number of sets.
 const MOST_BESIDE: usize = 12;
 
-/// Labels that facts show. The caller decides which labels are alike, and what they are.
+/// The labels that facts show, as numbers. The caller decides what a label is, and which labels are equal.
 #[derive(Clone, Debug, Default)]
 pub struct FactLabels {
-    /// By fact, its labels.
+    /// For each fact, the numbers of its labels.
     pub of_facts: Ragged<u32>,
-    /// By label, the numbers of the named nodes that it is at or below.
+    /// For each label, the numbers of the sensitive nodes that it is at or below.
     pub nodes: Ragged<u32>,
-    /// By fact, the named nodes that its labels are at or below only together, as two words of a phrase may
-    /// be.
+    /// For each fact, the sensitive nodes that only several of its labels together are at or below, as two words of
+    /// a phrase may be.
     pub together: Ragged<u32>,
 }
 
-/// Bound on the certainty of something sensitive in a table, and the form of the table.
+/// Bound on the certainty of something sensitive in a table of facts, and the form of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Uncertain {
-    /// The largest share.
+    /// The largest allowed certainty, as a share of owners.
     pub most: Share,
-    /// Least numbers of owners that are published.
+    /// Least numbers of owners of published facts and cells.
     pub thresholds: Thresholds,
-    /// True if the table has a row for all published cells of a fact together.
+    /// True if the table has a total for all published cells of a fact.
     pub totals: bool,
-    /// Form in which numbers are shown.
+    /// Form in which the table shows numbers of owners.
     pub shown: ShownCounts,
 }
 
 impl Uncertain {
-    /// For each of the `counted` facts, true if it is excluded. The table of the others keeps the rule.
+    /// For each of the `counted` facts, true if it must be excluded. The table of all other facts meets the rule.
     ///
-    /// O(rows with something sensitive x sets of labels beside it x rows that show the rarest of the set).
+    /// O(rows with something sensitive x sets of their other labels x rows with the rarest label of the set).
     pub fn excluded(&self, counted: &CountedFacts, labels: &FactLabels) -> Vec<bool> {
         let mut search = ExclusionSearch::new(self, counted, labels);
         while search.pass() {}
@@ -82,22 +82,22 @@ struct FactRow {
     least: u64,
 }
 
-/// The rows of a table, and the facts that are excluded so far.
+/// The rows of a table, and for each fact if it is excluded so far.
 struct ExclusionSearch<'u> {
     uncertain: &'u Uncertain,
     rows: Vec<FactRow>,
-    /// Labels of rows, sorted.
+    /// For each row, its labels, sorted.
     labels: Ragged<u32>,
-    /// By row, the named nodes that it shows.
+    /// For each row, the sensitive nodes that it shows.
     shows: Ragged<u32>,
     nodes_of_label: Ragged<u32>,
-    /// By label, the rows that have it.
+    /// For each label, the rows that have it.
     holding: Ragged<u32>,
     is_excluded: Vec<bool>,
 }
 
 impl<'u> ExclusionSearch<'u> {
-    /// Rows and labels are numbered by the texts of facts and cells, so that nothing depends on the order of counting.
+    /// Numbers rows and labels by the texts of facts and cells, independently of the order of counting.
     fn new(uncertain: &'u Uncertain, counted: &CountedFacts, given: &FactLabels) -> ExclusionSearch<'u> {
         let facts = &counted.facts;
         let mut order: Vec<usize> = (0..facts.len()).collect();
@@ -115,7 +115,7 @@ impl<'u> ExclusionSearch<'u> {
             }
             labels_of_fact.close();
         }
-        // Cells are labels too, behind all others; none is sensitive.
+        // Cells are labels too, numbered after all others; no cell is sensitive.
         let (rows_of, first_cell) = (rows_of(uncertain, counted), nodes_of_label.len() as u32);
         for _ in 0..rows_of.values().iter().filter_map(|&(cell, _)| cell).max().map_or(0, |last| last + 1) {
             nodes_of_label.push([]);
@@ -139,7 +139,7 @@ impl<'u> ExclusionSearch<'u> {
         ExclusionSearch { uncertain, rows, labels, shows, nodes_of_label, holding, is_excluded }
     }
 
-    /// Checks every set once, and excludes facts until it keeps the rule; false if no fact was excluded.
+    /// Checks every set once, and excludes facts until each set meets the rule. Returns false if no fact was excluded.
     fn pass(&mut self) -> bool {
         let before = self.is_excluded.iter().filter(|&&is_excluded| is_excluded).count();
         let mut by_number = vec![ShownCounts::Exact];
@@ -165,7 +165,7 @@ impl<'u> ExclusionSearch<'u> {
         self.is_excluded.iter().filter(|&&is_excluded| is_excluded).count() > before
     }
 
-    /// Checks every set of labels that is in `row` beside something at or below `node`.
+    /// Checks every set of labels of `row` without those at or below `node`, which the row shows.
     fn look_at(&mut self, row: usize, node: u32, numbers: &[usize], seen: &mut FxHashSet<(u32, Vec<u32>)>) {
         let fact = self.rows[row].fact as usize;
         let labels = self.labels.get(row);
@@ -181,14 +181,14 @@ impl<'u> ExclusionSearch<'u> {
             }
             let known = (0..beside.len()).filter(|at| chosen >> at & 1 == 1).map(|at| beside[at]);
             let known: Vec<u32> = known.collect();
-            // An attacker who knows the whole row knows what it shows, and concludes nothing.
+            // An attacker who knows all labels of the row learns nothing new from it.
             if known.len() < all && seen.insert((node, known.clone())) {
                 self.keep_uncertain(node, &known, numbers);
             }
         }
     }
 
-    /// Excludes facts until an attacker who knows `known` cannot conclude `node` with too much certainty.
+    /// Excludes facts until `node` is not too certain for an attacker who knows the labels `known`.
     fn keep_uncertain(&mut self, node: u32, known: &[u32], numbers: &[usize]) {
         let rarest = known.iter().min_by_key(|&&label| self.holding.get(label as usize).len());
         let rarest = rarest.map_or(&[][..], |&label| self.holding.get(label as usize));
@@ -223,7 +223,7 @@ impl<'u> ExclusionSearch<'u> {
     }
 }
 
-/// The rows of each fact: the number of its cell, if it is one, and its owners. Cells are numbered by name.
+/// For each fact, its rows: the cell's number (`None` for all cells) and the owners. Cells are numbered by name.
 fn rows_of(uncertain: &Uncertain, counted: &CountedFacts) -> Ragged<(Option<u32>, u64)> {
     let mut rows = Vec::new();
     if let Some(CountedCells { cells, fact_of }) = &counted.cells {
@@ -250,10 +250,11 @@ mod tests {
     use crate::facts::Tally;
     use crate::verify::{ShownRow, uninferred_facts};
 
-    /// A fact: labels, owners in each cell, or over the whole log where nothing divides them.
+    /// A test fact: its labels, and its owners in each cell, or in the whole log for a table without cells.
     type Fact = (Vec<u32>, Vec<u64>);
 
-    /// Label 0 is at or below the first node, 1 below both, 2 below the second; 5 and 6 are below the first together.
+    /// Label 0 is at or below the first node, label 1 below both, label 2 below the second. Labels 5 and 6 are
+    /// below the first only together.
     fn nodes(label: u32) -> Vec<u32> {
         [(0, 0..2), (1, 1..3)]
             .into_iter()
@@ -292,7 +293,7 @@ mod tests {
         counted
     }
 
-    /// The table without the excluded facts, as the definition reads it.
+    /// The table without the excluded facts, as the naive definition reads it.
     fn shown(
         facts: &[Fact],
         uncertain: &Uncertain,
@@ -323,7 +324,7 @@ mod tests {
 
     #[test]
     fn the_largest_go_first_and_no_more_than_must() {
-        // At least twelve owners have 3, and 4 + 5 of them are seen to have 0 or 1.
+        // At least twelve owners have label 3, and 4 + 5 of them are seen to have 0 or 1.
         let facts: Vec<Fact> =
             [(vec![3, 0], 4), (vec![3, 1], 5), (vec![3, 4], 12), (vec![0], 40), (vec![4, 2], 3)]
                 .map(|(labels, owners)| (labels, vec![owners]))
@@ -334,7 +335,7 @@ mod tests {
         assert_eq!(excluded("0.75"), [false; 5]);
         assert_eq!(excluded("0.5"), [false, true, false, false, false]);
         assert_eq!(excluded("0.3"), [true, true, false, false, false]);
-        // A label that is alone in its row reveals no owner.
+        // A label that is alone in its row reveals nothing about an owner.
         assert_eq!(excluded("0"), [true, true, false, false, true]);
     }
 
@@ -344,7 +345,7 @@ mod tests {
         let counted = counted(&facts, false, 2);
         let excluded = |shown| uncertain("0.5", shown, false).excluded(&counted, &labels_of(&facts));
         assert_eq!(excluded(ShownCounts::Exact), [false, false]);
-        // 6 of 14 are shown as 10 of 10.
+        // 6 of 14 owners are shown as 10 of 10.
         assert_eq!(excluded(ShownCounts::Rounded(10)), [true, false]);
     }
 
@@ -365,8 +366,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 400 * ProptestConfig::default().cases / 256, ..ProptestConfig::default() })]
 
-        /// The rest keeps the definition, as counted and as shown. Nothing is excluded where nothing had to
-        /// be, and the order of counting changes nothing.
+        /// The remaining facts meet the definition, with exact and with shown numbers. No fact is excluded without
+        /// need, and the order of counting does not matter.
         #[test]
         fn what_is_left_keeps_the_definition(
             facts in prop::collection::vec(
@@ -397,7 +398,7 @@ mod tests {
             prop_assert!(holds(&is_excluded));
             let nothing = vec![false; facts.len()];
             prop_assert_eq!(holds(&nothing), is_excluded == nothing);
-            // The same facts, counted in another order.
+            // The same facts, counted in the opposite order.
             let mut other = CountedFacts::default();
             (0..facts.len()).rev().for_each(|fact| {
                 other.facts.push(counted.facts.key(fact), counted.facts.owners(fact), counted.facts.times(fact));

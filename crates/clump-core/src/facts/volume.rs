@@ -1,36 +1,36 @@
-//! Share of everything that was read that is in facts of at least k owners.
+//! Share of all facts of a log that have at least k owners.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// The thresholds that a publisher compares.
+/// The values of k that reports compare.
 pub const KEPT_AT: [u64; 8] = [2, 3, 5, 10, 20, 30, 50, 100];
 
-/// Sums over facts: their number, the pairs of an owner and a fact, and the times that they occur.
+/// Sums over facts: the number of facts, the pairs of an owner and a fact, and the occurrences of the facts.
 type Sums = [u64; 3];
 
-/// All facts of a log by their number of owners. The memory depends on the number of different counts, not on
-/// the number of facts.
+/// All facts of a log, summed up by their number of owners. Memory depends on the number of different owner counts,
+/// not on the number of facts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Volume {
     by_owners: BTreeMap<u64, Sums>,
-    /// Facts that a rule excludes; never kept.
+    /// Sums of the facts that a rule excludes; they are never kept.
     excluded: Sums,
 }
 
-/// Share of everything that is in facts of at least `k` owners.
+/// Share of all facts that is kept at the threshold `k`: facts with at least `k` owners.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct KeptAt {
-    /// The threshold.
+    /// The threshold: the least number of owners.
     pub k: u64,
-    /// Distinct facts.
+    /// Number of distinct facts that are kept.
     pub facts: u64,
-    /// As a share of all distinct facts.
+    /// Kept facts, as a share of all distinct facts.
     pub facts_share: f64,
-    /// Pairs of an owner and a fact, as a share of all pairs.
+    /// Kept pairs of an owner and a fact, as a share of all pairs.
     pub pairs_share: f64,
-    /// Their times, as a share of all times.
+    /// Occurrences of the kept facts, as a share of all occurrences.
     pub times_share: f64,
 }
 
@@ -42,31 +42,32 @@ impl KeptAt {
 }
 
 impl Volume {
-    /// Adds facts that may be published if they have enough owners: `owners` each, and `times` together.
+    /// Adds facts that may be published if they have enough owners: `facts` facts with `owners` owners each,
+    /// which occur `times` times together.
     pub fn push(&mut self, facts: u64, owners: u64, times: u64) {
         add(self.by_owners.entry(owners).or_default(), [facts, facts * owners, times]);
     }
 
-    /// Adds facts that are not published, whatever the number of their owners.
+    /// Adds facts that a rule excludes, whatever the number of their owners.
     pub fn push_excluded(&mut self, facts: u64, owners: u64, times: u64) {
         add(&mut self.excluded, [facts, facts * owners, times]);
     }
 
-    /// Excludes one fact of so many owners that was added before.
+    /// Marks as excluded one fact that was added before with these `owners` and `times`.
     pub fn exclude(&mut self, owners: u64, times: u64) {
         let sums = self.by_owners.get_mut(&owners).expect("the fact was taken before");
         *sums = [sums[0] - 1, sums[1] - owners, sums[2] - times];
         self.push_excluded(1, owners, times);
     }
 
-    /// Share that is kept at a threshold. Shares of nothing are 0.
+    /// Share of everything that is kept at the threshold `k`. Shares of nothing are 0.
     pub fn kept_at(&self, k: u64) -> KeptAt {
         let mut kept = Sums::default();
         self.by_owners.range(k..).for_each(|(_, &sums)| add(&mut kept, sums));
         self.share(k, kept)
     }
 
-    /// Shares of the `kept` facts, pairs of an owner and a fact, and times at the threshold `k`.
+    /// Shares of the `kept` sums (facts, pairs of an owner and a fact, occurrences) at the threshold `k`.
     pub fn share(&self, k: u64, kept: [u64; 3]) -> KeptAt {
         KeptAt::new(k, kept, self.all())
     }
@@ -82,12 +83,12 @@ impl Volume {
         self.all()[0]
     }
 
-    /// Pairs of an owner and a fact.
+    /// Number of pairs of an owner and a fact.
     pub fn pairs(&self) -> u64 {
         self.all()[1]
     }
 
-    /// Number of times that all facts occur, all together.
+    /// Number of times that all facts occur together.
     pub fn times(&self) -> u64 {
         self.all()[2]
     }

@@ -1,14 +1,14 @@
-//! Finds the groups of similar support that occur together more often than chance explains.
+//! Finds pairs of groups with similar support that occur together more often than chance explains.
 //!
-//! Two groups are compared if the mean support of their items differs by half at most. They go together if at
-//! least k owners have both, and if that number is a surprise. With c owners of both and e expected, c ln(c /
-//! e) - (c - e) is the logarithm of the likelihood ratio of a Poisson count. It must exceed the logarithm of
-//! [`CHANCE`] times the number of groups that the less common one is compared with. So of groups that go with
-//! none, at most one in [`CHANCE`] finds a partner by chance. Long lists hold every pair more often: e = a b
-//! (sum of l (l - 1)) / (sum of l)^2 for lists of length l.
+//! Two groups are compared if the mean support of their items differs by half at most. They are a pair if at least
+//! k owners have both, and if that number is surprisingly high. With c owners of both and e expected, c ln(c / e) -
+//! (c - e) is the logarithm of the likelihood ratio of a Poisson count. It must exceed the logarithm of [`CHANCE`]
+//! times the number of groups that the less common one is compared with. So of groups without a real partner, at
+//! most one in [`CHANCE`] finds a partner by chance. Long lists hold every pair more often: e = a b (sum of l (l -
+//! 1)) / (sum of l)^2 for lists of length l.
 //!
-//! Owners of more than [`MOST_GROUPS`] groups say little about what goes together, and cost the square of
-//! that number. They are left out here, but not where items are counted. Each group keeps its
+//! Owners of more than [`MOST_GROUPS`] groups say little about which groups belong together, and cost the square of
+//! that number. They are left out here, but count when the owners of items are counted. Each group keeps its
 //! [`MOST_PARTNERS`] best partners.
 
 use std::cmp::Ordering;
@@ -19,41 +19,41 @@ use super::OwnerSets;
 use super::families::Group;
 use crate::containers::{Ragged, SparseCounts};
 
-/// The longest list of an owner whose pairs are counted.
+/// Owners with more groups are left out when pairs are counted.
 const MOST_GROUPS: usize = 256;
 
-/// One group in this many may find a false partner.
+/// One group in this many may find a partner by chance.
 const CHANCE: f64 = 100.0;
 
-/// Number of partners that are stored for a group.
+/// Largest number of partners that are stored for a group.
 const MOST_PARTNERS: usize = 16;
 
-/// Two groups that go together, the more common one first.
+/// Two groups that occur together, the more common one first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair {
     pub first: u32,
     pub second: u32,
-    /// Owners of both, of the first, and of the second.
+    /// Number of owners of both groups, then of the first and of the second group.
     both: u32,
     owners: [u32; 2],
 }
 
 impl Pair {
-    /// The closest first: by the cosine of their owners, both^2 / (owners x owners), compared exactly; then by numbers.
+    /// Sorts by falling cosine of their owners, both^2 / (owners x owners), compared exactly; then by numbers.
     pub fn compare(&self, other: &Pair) -> Ordering {
         let product = |pair: &Pair| u128::from(pair.owners[0]) * u128::from(pair.owners[1]);
         let square = |pair: &Pair| u128::from(pair.both) * u128::from(pair.both);
-        // Owners of both are no more than those of either, so the product of four counts fits.
+        // No more owners have both groups than either, so the product of four counts fits.
         let (own, others) = (square(self) * product(other), square(other) * product(self));
         others.cmp(&own).then((self.first, self.second).cmp(&(other.first, other.second)))
     }
 }
 
-/// The pairs of groups that go together, at most [`MOST_PARTNERS`] for the less common one of each, in any order that
-/// does not depend on threads. `sets` are the groups of each owner; groups come by falling mean support.
+/// The pairs of groups that occur together, at most [`MOST_PARTNERS`] for the less common group of each, in an order
+/// that does not depend on threads. `sets` are the groups of each owner; `groups` are sorted by falling mean support.
 pub(super) fn pairs(sets: &OwnerSets, groups: &[Group], k: usize) -> Vec<Pair> {
     let mut counted: Vec<&[u32]> = sets.iter().filter(|set| (2..=MOST_GROUPS).contains(&set.len())).collect();
-    // The order of owners must not matter, and equal sets next to each other are quick to read.
+    // Sorting makes the result independent of the order of owners, and equal sets next to each other are fast to read.
     counted.sort_unstable();
     let company = Company::new(&counted, groups);
     let room = || SparseCounts::new(groups.len());
@@ -66,11 +66,11 @@ pub(super) fn pairs(sets: &OwnerSets, groups: &[Group], k: usize) -> Vec<Pair> {
 
 struct Company<'a> {
     sets: &'a [&'a [u32]],
-    /// The sets that hold each group.
+    /// For each group, the sets that contain it.
     holders: Ragged<u32>,
-    /// For each group the first one that is not too common to be compared with it.
+    /// For each group, the first group that is not too common to be compared with it.
     window: Vec<u32>,
-    /// Factor of the product of the owners of two groups that gives the owners of both by chance.
+    /// Factor by which the product of the owners of two groups gives the expected owners of both.
     chance: f64,
 }
 
@@ -99,7 +99,7 @@ impl<'a> Company<'a> {
         }
     }
 
-    /// For each more common group in the window of `group`, counts the owners of both.
+    /// For each more common group in the window of `group`, counts the owners who have both.
     fn count(&self, group: usize, both: &mut SparseCounts) {
         for &set in self.holders.get(group) {
             let set = self.sets[set as usize];
@@ -111,7 +111,7 @@ impl<'a> Company<'a> {
         both.sort();
     }
 
-    /// The best partners of those counted.
+    /// The best partners of `group` among the groups counted in `both`.
     fn partners(&self, group: usize, both: &mut SparseCounts, k: usize) -> Vec<Pair> {
         let own = self.holders.get(group).len() as u32;
         let mut pairs = Vec::new();

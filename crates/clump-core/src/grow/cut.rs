@@ -1,5 +1,5 @@
-//! Cuts an order of families into a balanced tree with names. A run of families is cut into as many even runs
-//! as a node may have children, and a family likewise, down to single items.
+//! Cuts a sorted list of families into a balanced tree with names. A range of families is cut into as many even
+//! ranges as a node may have children, and a family likewise, down to single items.
 
 use std::ops::Range;
 
@@ -8,29 +8,29 @@ use rustc_hash::FxHashSet;
 use super::families::Families;
 use crate::names::Names;
 
-/// A node of the tree in preorder: its distance from the root, and the leaves below it by their places in the order.
+/// A node of the tree: its distance from the root, and the positions in the sorted list of the leaves below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub depth: u32,
     pub leaves: Range<usize>,
 }
 
-/// A run that is still to be cut.
+/// A range of families or items that is still to be cut.
 #[derive(Clone)]
 enum Run {
     Families(Range<usize>),
     Items(Range<usize>),
 }
 
-/// The nodes in preorder. Each has at most `fan_out` children, none has only one, and siblings differ by at most one
-/// family, or within a family by at most one item. O(nodes), without recursion.
+/// The nodes of the tree in preorder. Each has at most `fan_out` children, none has only one, and siblings differ
+/// by at most one family, or within a family by at most one item. O(nodes), without recursion.
 pub(super) fn cut(families: &Families, fan_out: usize) -> Vec<Place> {
     let bounds = families.bounds();
     let mut nodes = Vec::new();
     let mut pending = vec![(0, Run::Families(0..families.len()))];
     while let Some((depth, run)) = pending.pop() {
         let run = match run {
-            // A family alone is its items.
+            // A single family is cut into its items.
             Run::Families(run) if run.len() == 1 => Run::Items(bounds.get(run.start)),
             run => run,
         };
@@ -39,7 +39,7 @@ pub(super) fn cut(families: &Families, fan_out: usize) -> Vec<Place> {
             Run::Items(run) if run.len() == 1 => (run, Vec::new()),
             Run::Items(run) => (run.clone(), even(run, fan_out).map(Run::Items).collect()),
         };
-        // The root is a node even if there is only one leaf.
+        // The root has a node of its own even if there is only one leaf.
         if nodes.is_empty() && leaves.len() == 1 {
             nodes.push(Place { depth: 0, leaves: leaves.clone() });
             nodes.push(Place { depth: 1, leaves });
@@ -51,31 +51,30 @@ pub(super) fn cut(families: &Families, fan_out: usize) -> Vec<Place> {
     nodes
 }
 
-/// `run` in at most `parts` parts, none of them empty, that differ by at most one.
+/// Splits `run` into at most `parts` non-empty ranges whose lengths differ by at most one.
 fn even(run: Range<usize>, parts: usize) -> impl DoubleEndedIterator<Item = Range<usize>> {
     let parts = parts.min(run.len());
     let at = move |part: usize| run.start + part * run.len() / parts;
     (0..parts).map(move |part| at(part)..at(part + 1))
 }
 
-// Names of the nodes. An item has its own name. The name of a node above items says that it is one of them:
-// `milk or bread` above two, `milk or 7 others` above eight, by the most common. So a reader of a release
-// does not take a node for a list of items, as with the earlier `milk, bread`. Names are unique and short,
-// and without the characters that separate names in taxonomy files.
+// Names of the nodes. An item has its own name. The name of a node above items says that it is one of them: `milk
+// or bread` above two, `milk or 7 others` above eight, with the most common item first. So readers do not take a
+// node for a list of items, as with the earlier `milk, bread`. Names are unique and short, and without the
+// characters that separate names in taxonomy files.
 //
-// Names are unique among themselves, but not among the rare items: a name that avoids a rare item would
-// reveal that the item exists.
+// Names may be equal to those of rare items: avoiding the name of a rare item would reveal that the item exists.
 
 const ROOT: &str = "*";
 
 /// The name of the leaf for all rare items.
 const RARE: &str = "other";
 
-/// The most characters of an item in the name of a node above it.
+/// Largest number of characters of an item name within the name of a node above it.
 const MOST_CHARACTERS: usize = 24;
 
-/// The names of `nodes` in preorder. The last node is the leaf for all rare items. `leaves` are the names of
-/// the others by place, and `rank` is the rank of each by support.
+/// The names of `nodes` in preorder. The last node is the leaf for all rare items. `leaves` has the names of all
+/// other leaves by position, and `rank` their ranks by support.
 pub(super) fn names(nodes: &[Place], leaves: &[&str], rank: &[u32]) -> Names {
     let mut taken: FxHashSet<String> = leaves.iter().map(|&name| name.to_owned()).collect();
     let mut unique = |name: String| {
@@ -110,12 +109,13 @@ pub(super) fn names(nodes: &[Place], leaves: &[&str], rank: &[u32]) -> Names {
     names
 }
 
-/// The places of the two most common leaves below each node; of a leaf, itself twice.
+/// For each node, the positions of the two most common leaves below it; for a leaf, its own position twice.
 fn most_common(nodes: &[Place], rank: &[u32]) -> Vec<[usize; 2]> {
     let commonness = |place: usize| rank.get(place).copied().unwrap_or(u32::MAX);
     let mut best: Vec<[usize; 2]> = nodes.iter().map(|place| [place.leaves.start; 2]).collect();
     let mut children: Vec<(u32, [usize; 2])> = Vec::new();
-    // Backwards, so that children come before their parents: those one level below, until the next of this level.
+    // Backwards, so that children come before their parents. The last entries of `children` with a larger depth
+    // are the children of the current node.
     for (node, place) in nodes.iter().enumerate().rev() {
         let mut candidates: Vec<usize> = Vec::new();
         while let Some(&(depth, found)) = children.last() {
@@ -135,7 +135,7 @@ fn most_common(nodes: &[Place], rank: &[u32]) -> Vec<[usize; 2]> {
     best
 }
 
-/// An item's name as a part of another name.
+/// The name of an item, shortened and cleaned for use within another name.
 fn short(name: &str) -> String {
     let clean: String = name
         .chars()

@@ -1,6 +1,6 @@
-//! Families of up to eight items. In three rounds groups are joined in pairs: those that go together first,
-//! and the rest with their neighbours by support. So all families except the last few have one size, and a
-//! tree over them is balanced.
+//! Families of up to eight items. In three rounds groups are joined in pairs: first those that occur together, then
+//! the others with their neighbours by support. So all families except the last few have the same size, and a tree
+//! over them is balanced.
 
 use std::cmp::Ordering;
 
@@ -8,39 +8,39 @@ use super::company::{Pair, pairs};
 use super::{OwnerSets, renumbered};
 use crate::containers::Ragged;
 
-/// Rounds of pairing: families have 2^ROUNDS items.
+/// Number of rounds of pairing: families have 2^ROUNDS items.
 const ROUNDS: usize = 3;
 
-/// Items that will be neighbours in the tree.
+/// Items that will be next to each other in the tree.
 pub(super) struct Group {
-    /// By rank, in the order in which they will be in the tree.
+    /// The ranks of the items, in the order in which they will be in the tree.
     items: Vec<u32>,
-    /// The sum of their numbers of owners.
+    /// The sum of the items' numbers of owners.
     support: u64,
 }
 
 impl Group {
-    /// True if the mean support of its items is at most half more than that of `other`.
+    /// True if the mean support of the items is at most 1.5 times that of `other`.
     pub fn is_like(&self, other: &Group) -> bool {
         2 * self.scaled(other) <= 3 * other.scaled(self)
     }
 
-    /// The mean support, in a unit that makes it comparable with that of `other`.
+    /// The mean support times both numbers of items, so that two groups can be compared without division.
     fn scaled(&self, other: &Group) -> u128 {
         u128::from(self.support) * other.items.len() as u128
     }
 
-    /// The more common first, then the one with the lower rank.
+    /// Sorts the group with the larger mean support first, then the one with the lower rank.
     fn compare(&self, other: &Group) -> Ordering {
         other.scaled(self).cmp(&self.scaled(other)).then_with(|| self.items[0].cmp(&other.items[0]))
     }
 }
 
-/// All items, by rank, in the order in which they will be in the tree.
+/// For each family, the ranks of its items in the order in which they will be in the tree.
 pub(super) type Families = Ragged<u32>;
 
-/// The families of items with this `support`, by rank; `sets` are the items of each owner. Also returns the
-/// number of joins that are due to items going together.
+/// Builds families of the items with this `support` by rank; `sets` are the items of each owner. Also returns the
+/// number of joins of groups that occur together.
 pub(super) fn families(mut sets: OwnerSets, support: &[u32], k: usize) -> (Families, usize) {
     let mut groups: Vec<Group> = support
         .iter()
@@ -72,13 +72,13 @@ pub(super) fn families(mut sets: OwnerSets, support: &[u32], k: usize) -> (Famil
     (groups.into_iter().map(|group| group.items).collect(), joined)
 }
 
-/// Joins each group with its mate; the new groups come by falling support. Also returns the new group of each
-/// old one.
+/// Joins each group with its mate and sorts the new groups by falling support. Also returns the new number of each
+/// old group.
 fn join(groups: Vec<Group>, mate: &[Option<usize>]) -> (Vec<Group>, Vec<Option<u32>>) {
     let mut old: Vec<Option<Group>> = groups.into_iter().map(Some).collect();
     let mut joined: Vec<(Group, [usize; 2])> = Vec::with_capacity(old.len().div_ceil(2));
     for (number, mate) in mate.iter().enumerate() {
-        // Groups come by falling support, so the more common one leads.
+        // Groups are sorted by falling support, so the items of the more common one come first.
         let Some(mut group) = old[number].take() else { continue };
         let other = mate.unwrap_or(number);
         if let Some(second) = old[other].take() {

@@ -1,20 +1,20 @@
-//! Share of the typed information that a release keeps: of single words, and of words together.
+//! Share of the typed information that a release keeps: of single words, and of pairs of words.
 //!
-//! Every label of a published row stands for one item of the transaction ([`fate`](crate::fate) says for
-//! which). So a sum over the labels that stand for cells is a sum over labels, whatever stands for what. With
-//! I of an item, or of such a label:
-//! - information kept: the sum of I(label) over the cells, divided by the sum of I(item). Cells that are not
+//! Every label of a published row stands for one item of the transaction ([`fate`](crate::fate) defines which). So
+//! a sum over the cells that have a label equals a sum over the labels, whatever label stands for whichever item.
+//! With I as the information of an item or a label:
+//! - Information kept: the sum of I(label) over the cells, divided by the sum of I(item). Cells that are not
 //!   published count 0.
-//! - links kept: the same over pairs of cells of one transaction, I(a) + I(b), where a pair counts as
-//!   published if both of its cells are, in one row. A label without information (the root) links nothing. In
-//!   a row of n cells with information, each is in n - 1 pairs; so the sum over the pairs is (n - 1) x the
-//!   sum of I, and no pair is looked at.
+//! - Links kept: the same over pairs of cells of one transaction, I(a) + I(b), where a pair counts as published if
+//!   both of its cells are in one row. A label without information (the root) links nothing. In a row of n cells
+//!   with information, each cell is in n - 1 pairs. So the sum over all pairs is (n - 1) x the sum of I, and no
+//!   pair has to be enumerated.
 //!
-//! Everything typed is in the denominator. If a word is excluded and only its node is known, it counts there
-//! as a word that no other owner typed, which is the most information it can have had. Words that were left
-//! out before the grouping ([`Ungrouped`]) are words below the root and have an I of their own. The
-//! transactions they were in are not known any more. So links are exact where nothing was left out. Otherwise
-//! they are an estimate, as if the words left out were spread over the rows as the others are.
+//! The denominator includes everything that was typed. If a word is excluded and only its category is known, it
+//! counts as a word that no other owner typed, which is the most information it can have had. Words that were left
+//! out before the grouping ([`Ungrouped`]) are words below the root with an I of their own. Their transactions are
+//! not known any more. So links are exact if nothing was left out. Otherwise they are an estimate that spreads
+//! these words over the rows like the others.
 //!
 //! Sums are in whole units, so that they are the same for any number of threads.
 
@@ -26,38 +26,38 @@ use crate::release::{Release, common};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// Shares of the information of everything that was typed. Each is from 0 to 1; none where there was no
+/// Shares of the information of everything that was typed. Each is from 0 to 1, or `None` if there was no
 /// information.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct InformationKept {
-    /// Information of the published labels, as a share of that of the words that were typed, in bits. Bits compare releases in one tree,
-    /// never trees.
+    /// Information of the published labels, as a share of that of the typed words, in bits. Bits compare releases
+    /// in one tree, never trees.
     pub information_kept: Option<f64>,
-    /// The same of pairs of words of one transaction: a pair counts if both words are published in one row. None where no
-    /// transaction has two words.
+    /// Information kept of pairs of words of one transaction, as a share: a pair is kept if both words are
+    /// published in one row. `None` if no transaction has two words.
     pub links_kept: Option<f64>,
 }
 
-/// Share that a release keeps of everything that was grouped and of everything that was typed.
+/// Numbers of published items, and shares of the information that a release keeps.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Retention {
-    /// Items that are published as the words that were typed.
+    /// Number of items that are published as the typed word.
     pub as_typed: usize,
-    /// Items that are published as something else: as an ancestor, or as a node that was not typed.
+    /// Number of items that are published as an ancestor, or as a node that was not typed.
     pub generalized: usize,
-    /// In bits.
+    /// Shares of the information, in bits, that the release keeps.
     pub information: InformationKept,
 }
 
-/// Words that were typed and are in no transaction.
+/// Words that were typed but are in no transaction, because they were left out before the grouping.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ungrouped {
-    /// Number of cells of each of them.
+    /// For each word that was left out, the number of its cells.
     pub words: Vec<u64>,
-    /// Cells of unknown words. Each counts as a word that no other owner typed, which is the most information
-    /// it can have had: so the kept share is never overstated.
+    /// Number of cells of unknown words. Each counts as a word that no other owner typed, which is the most
+    /// information it can have had, so the kept share is never overstated.
     pub unnamed: u64,
-    /// Words that a category replaces as an item.
+    /// Number of words that were replaced by a category as the item.
     pub placed: u64,
 }
 
@@ -71,19 +71,19 @@ impl Ungrouped {
 #[derive(Clone, Debug)]
 pub struct Typed {
     information: Information,
-    /// True if the node, as an item, is a word that was typed.
+    /// For each node, true if it is a typed word when it occurs as an item.
     is_word: Vec<bool>,
-    /// Information of an excluded word of which only a node is known: that of a word which no other owner
-    /// typed. None where no item is a word and none was excluded: then only nodes were ever known.
+    /// Information in units of an excluded word of which only a category is known: that of a word which no other
+    /// owner typed. `None` if no item is a word and no word was excluded: then the data only ever had categories.
     excluded_units: Option<u32>,
-    /// Cells of the words that were left out, and their information.
+    /// Number of cells of the words that were left out, and the information of these cells.
     ungrouped: u64,
     ungrouped_units: u64,
 }
 
 impl Typed {
-    /// The cells of `transactions` and of what was left out. Items with names that are
-    /// [marked](crate::taxonomy::is_marked) are no words. Neither is `stand_in`, the node for unknown words.
+    /// Collects the cells (items) of `transactions` and of the words that were left out. Items with
+    /// [marked](crate::taxonomy::is_marked) names are no words. Neither is `stand_in`, the node for unknown words.
     /// O(nodes + items).
     pub fn new(
         taxonomy: &Taxonomy,
@@ -94,7 +94,7 @@ impl Typed {
         Typed::of_cells(taxonomy, transactions.items_by_node(taxonomy), stand_in, ungrouped)
     }
 
-    /// The same from the number of cells that have each item, by node. O(nodes).
+    /// Like [`Typed::new`], from the number of `cells` with exactly this item, for each node. O(nodes).
     pub fn of_cells(
         taxonomy: &Taxonomy,
         mut cells: Vec<u64>,
@@ -118,12 +118,12 @@ impl Typed {
         }
     }
 
-    /// Information of labels.
+    /// Information of all labels.
     pub fn information(&self) -> &Information {
         &self.information
     }
 
-    /// Information of the word that became `item`.
+    /// Information in units of the typed word that became `item`.
     fn units(&self, item: Node) -> u32 {
         match self.excluded_units {
             Some(units) if !self.is_word[item.index()] => units,
@@ -132,27 +132,27 @@ impl Typed {
     }
 }
 
-/// Sums of what a release keeps. Those of parts of the transactions add up, in any order.
+/// Sums of the information that a release keeps. Sums of separate parts of the transactions can be added in any order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeptSums {
     as_typed: usize,
     generalized: usize,
-    /// Of the items.
+    /// Sums over the items of the transactions.
     before: InformationSums,
-    /// Of the labels that are published for them.
+    /// Sums over the labels that are published for the items.
     after: InformationSums,
 }
 
-/// Sums over rows of n cells with information.
+/// Sums over rows; n is the number of cells of a row that have information.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct InformationSums {
-    /// n.
+    /// Sum over rows of n, the number of their cells with information.
     cells: u64,
-    /// n^2.
+    /// Sum over rows of n^2, with n cells with information in a row.
     squares: u128,
-    /// The sum of I.
+    /// Sum over rows of the information I of all cells, in units.
     units: u64,
-    /// n x the sum of I.
+    /// Sum over rows of n x (the sum of I in the row), with n cells in the row.
     units_by_length: u128,
 }
 
@@ -178,20 +178,20 @@ impl InformationSums {
         self.units_by_length += other.units_by_length;
     }
 
-    /// I(a) + I(b) over all pairs of a row: (n - 1) x the sum of I.
+    /// Sum of I(a) + I(b) over all pairs of cells of a row: (n - 1) x the sum of I.
     fn links(&self) -> u128 {
         self.units_by_length - u128::from(self.units)
     }
 }
 
 impl KeptSums {
-    /// Adds the items of a transaction.
+    /// Adds the items of one transaction.
     pub(crate) fn push_original(&mut self, typed: &Typed, original: &[Node]) {
         self.before.push(original.iter().map(|&item| typed.units(item)));
     }
 
-    /// Adds a row that is published for `part` of a transaction. Both bags are sorted, and `published` generalizes
-    /// `part`.
+    /// Adds the labels `published` for the items `part` of a transaction. Both are sorted, and `published`
+    /// generalizes `part`.
     pub(crate) fn push_published(&mut self, typed: &Typed, part: &[Node], published: &[Node]) {
         let as_typed = common(part, published).filter(|item| typed.is_word[item.index()]).count();
         self.as_typed += as_typed;
@@ -199,7 +199,7 @@ impl KeptSums {
         self.after.push(published.iter().map(|&label| typed.information.units(label)));
     }
 
-    /// The sums of these and of other transactions.
+    /// Adds the sums of other transactions.
     #[must_use]
     pub fn and(mut self, other: KeptSums) -> KeptSums {
         self.as_typed += other.as_typed;
@@ -209,7 +209,7 @@ impl KeptSums {
         self
     }
 
-    /// Share that is kept of what was `typed`, all of which was added.
+    /// Shares that are kept of everything `typed`. All transactions must have been added.
     pub fn finish(&self, typed: &Typed) -> Retention {
         let information = InformationKept {
             information_kept: share(self.after.units as f64, self.units_typed(typed) as f64),
@@ -218,13 +218,13 @@ impl KeptSums {
         Retention { as_typed: self.as_typed, generalized: self.generalized, information }
     }
 
-    /// Information of all cells, and of the words that were left out.
+    /// Information in units of all typed cells, including the words that were left out.
     pub(crate) fn units_typed(&self, typed: &Typed) -> u64 {
         self.before.units + typed.ungrouped_units
     }
 
-    /// If the words left out were spread evenly, a row of n cells had n x `longer`. The mean length of the
-    /// row of a cell is that of the grouped cells.
+    /// Denominator of the kept links. If the words left out were spread evenly, a row of n cells had n x `longer`
+    /// cells. Such a word is assumed to be in a row of the mean length that a grouped cell sees.
     fn links_typed(&self, typed: &Typed) -> f64 {
         let InformationSums { cells, squares, units, units_by_length } = self.before;
         let Typed { ungrouped, ungrouped_units, .. } = *typed;
@@ -241,8 +241,8 @@ pub(crate) fn share(kept: f64, of: f64) -> Option<f64> {
     (of > 0.0).then(|| kept / of)
 }
 
-/// Share of what was `typed` that `release` keeps; `transactions` is the grouped part of it. Each published
-/// bag must generalize its transactions. O(items), in parallel.
+/// Shares of everything `typed` that `release` keeps; `transactions` are the grouped part of it. Each published bag
+/// must generalize its transactions. O(items), in parallel.
 ///
 /// ```
 /// use clump_core::information::{Typed, Ungrouped, kept};
@@ -265,7 +265,7 @@ pub fn kept(transactions: &Transactions, release: &Release, typed: &Typed) -> Re
     kept_sums(transactions, release, typed).finish(typed)
 }
 
-/// Sums of [`kept`], where `transactions` are those of some owners.
+/// The sums for [`kept`], over `transactions` of some of the owners.
 pub fn kept_sums(transactions: &Transactions, release: &Release, typed: &Typed) -> KeptSums {
     let is_published = release.is_published(transactions);
     sums_of_rows(transactions.len(), |sums, row| {
@@ -275,7 +275,7 @@ pub fn kept_sums(transactions: &Transactions, release: &Release, typed: &Typed) 
     })
 }
 
-/// Sums of so many `rows`, each of which `push` adds. In parallel.
+/// Sums over `rows` rows; `push` adds one row, given by its number. In parallel.
 pub(crate) fn sums_of_rows(rows: usize, push: impl Fn(&mut KeptSums, usize) + Sync) -> KeptSums {
     let add = |mut sums: KeptSums, row| {
         push(&mut sums, row);

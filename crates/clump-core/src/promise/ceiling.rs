@@ -1,9 +1,9 @@
-//! A ceiling on what a release shows: nothing below a named node is published, only the node itself.
+//! The property `Ceiling`: nothing below a listed node of the taxonomy is published, only the node itself.
 //!
 //! k owners who share a rare illness are k-anonymous, and everyone knows what they have. With a ceiling at
-//! `illness` the release shows `<illness>` for them, or something above it, however many owners share more.
+//! `illness` the release shows only `<illness>` or a higher category for them.
 //!
-//! The labels are in the release and the nodes in the taxonomy, so anyone who has both can check it.
+//! Anyone who has the release and the taxonomy can check the ceiling.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,12 +21,12 @@ pub struct Ceiling {
 }
 
 impl Ceiling {
-    /// A ceiling at each of `nodes`, which may come in any order.
+    /// Creates a ceiling at each of `nodes`, in any order.
     pub fn new(nodes: impl IntoIterator<Item = String>) -> Result<Ceiling, NamedNodesError> {
         Ok(Ceiling { nodes: NamedNodes::new(nodes)? })
     }
 
-    /// The nodes, by name, sorted.
+    /// The names of the nodes of the ceiling, sorted.
     pub fn nodes(&self) -> &[String] {
         self.nodes.names()
     }
@@ -59,9 +59,9 @@ impl Promised for Ceiling {
     }
 }
 
-/// Checks that no line shows anything that is refused for this `reason`: that it is below a ceiling, or has a term of
-/// a list. Takes for each line the number of rows of owners that it stands for, and the numbers of what it shows,
-/// column by column. `is_refused` has all of these numbers.
+/// Checks that no line shows a refused label. The `reason` of the refusal is a ceiling or a list of terms. Each
+/// line gives the number of rows of owners it stands for, and the label number of each column. `is_refused` says
+/// for each label number whether it is refused.
 ///
 /// ```
 /// use clump_core::verify::{Counted, Reason, none_shown};
@@ -84,7 +84,7 @@ pub fn none_shown<N: IntoIterator<Item = usize>>(
     let mut is_shown = vec![false; is_refused.len()];
     let mut first: Option<(usize, Violation)> = None;
     for (index, (rows, shown)) in lines.into_iter().enumerate() {
-        // A file may state anything; the sum saturates.
+        // A file may state any number, so the sum saturates.
         verdict.rows = verdict.rows.saturating_add(rows);
         for (column, number) in shown.into_iter().enumerate().filter(|&(_, number)| is_refused[number]) {
             is_shown[number] = true;

@@ -1,21 +1,21 @@
-//! A bound on the certainty of sensitive things: k owners who look alike do not protect a person if all k
-//! have the illness.
+//! The property `Certainty`: it bounds how sure an attacker can be that a person has something sensitive. k owners
+//! who look alike do not protect a person if all k have the illness.
 //!
-//! It holds for each node that the publisher named, and needs the property that gives the least number of
-//! owners. (l-diversity asks how many different secrets a group has; here the question is how likely one of
-//! them is.) Its meaning depends on what is published:
+//! The bound holds for each sensitive node that the publisher listed. It needs the property that gives the least
+//! number of owners. (l-diversity asks how many different secrets a group has; this property asks how likely one
+//! secret is.) Its meaning depends on the kind of release:
 //!
-//! - *Whole rows.* An attacker who knows an owner well enough finds the row, and everything that its owners
-//!   share is certain. So of the owners of a published row, at most a share has something at or below the
-//!   node. All data of an owner count, not only the transaction of the row: the owner may have other rows.
-//!   The release does not contain what owners have, so this can be proved only with audit and originals. The
-//!   release alone can refute it: every owner of a row has each item that is published in it.
-//! - *Pieces and facts.* A row shows only some labels of an owner, and an attacker who knows some of them
-//!   concludes the rest. For any known labels, the rows that show these and something at or below the node
-//!   have together at most a share of the owners of the largest row that shows them. The first number is at
-//!   least that of all owners who are seen to have both. The second is at most that of all owners who have
-//!   what is known. So the share bounds that of the owners, and can be seen in the release. Labels at or
-//!   below the node reveal it themselves, and are not among the known ones.
+//! - *Whole rows.* An attacker who knows an owner well enough finds the row, and everything that its owners share
+//!   is certain. So at most the given share of the owners of a row may have something at or below the node. All
+//!   data of an owner count, because the owner may have other rows. The release does not contain the owners' data,
+//!   so only audit and originals can prove this property. The release alone can refute it: every owner of a row has
+//!   each item that is published in it.
+//! - *Pieces and facts.* A row shows only some labels of an owner, and an attacker who knows some labels infers the
+//!   others. For any known labels, take the rows that show them together with something at or below the node. These
+//!   rows have at most the given share of the owners of the largest row that shows the known labels. The owners of
+//!   these rows are at least all owners who are seen to have both. The largest row has at most as many owners as
+//!   have the known labels. So the share also bounds that of the owners, and can be checked in the release. Labels
+//!   at or below the node reveal it themselves, and are not known labels.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -55,23 +55,23 @@ pub enum Among {
     Facts,
 }
 
-/// Reason why a bound on certainty promises nothing.
+/// Reason why the parameters of a certainty bound are not valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CertaintyError {
-    /// All owners may have it.
+    /// The certainty is 1, so all owners may have the sensitive item.
     #[error("certainty must be less than 1: at 1, all owners of a row may have a sensitive item")]
     Whole,
-    /// No node is named.
+    /// The list of sensitive nodes is empty.
     #[error("certainty needs at least one sensitive node")]
     NoNode,
-    /// The list is not in its written form: sorted, each name once.
+    /// The list of nodes must be sorted, without repeated or empty names.
     #[error("sensitive nodes must be sorted, without repeats and without empty names")]
     NotSorted,
 }
 
 impl Certainty {
-    /// At most this certainty of each of `nodes`, which may come in any order, for whole rows.
+    /// Bounds the certainty of each of `nodes`, in any order, for releases of whole rows.
     pub fn new(
         certainty: Share,
         nodes: impl IntoIterator<Item = String>,
@@ -79,23 +79,23 @@ impl Certainty {
         Unchecked { certainty, among: Among::Rows, nodes: set_of(nodes) }.try_into()
     }
 
-    /// The same for another kind of release.
+    /// Copy of this bound for the kind of release `among`.
     #[must_use]
     pub fn among(self, among: Among) -> Certainty {
         Certainty { among, ..self }
     }
 
-    /// The largest allowed share of owners.
+    /// The largest share of owners who may have something at or below a sensitive node.
     pub fn most(&self) -> Share {
         self.certainty
     }
 
-    /// Kind of release.
+    /// Kind of release that the bound is for.
     pub fn published(&self) -> Among {
         self.among
     }
 
-    /// The nodes, by name, sorted. As the publisher named them: some may not occur in the data.
+    /// The names of the sensitive nodes, sorted. Some may not occur in the data.
     pub fn nodes(&self) -> &[String] {
         &self.nodes
     }
@@ -134,7 +134,7 @@ const ROW_BY_ROW: &str =
     "Rows are looked at one by one: who knows that several are of one owner may conclude more.";
 
 impl Promised for Certainty {
-    /// A share of owners needs owners.
+    /// A bound on the share of owners means nothing without a bound on their number.
     fn beside(&self) -> Option<PropertyName> {
         Some(match self.among {
             Among::Rows | Among::Pieces => PropertyName::KAnonymity,
@@ -191,10 +191,10 @@ impl Promised for Certainty {
     }
 }
 
-/// The certainty that released rows show by themselves. Row i shows the named nodes with these numbers,
-/// itself or by a lower node. Every owner of a row has each item that is published in it.
+/// Checks the certainty that published rows show without other data. Each row comes with the numbers of the sensitive
+/// nodes that one of its labels is at or below. Every owner of a row has each item that is published in it.
 ///
-/// A positive verdict is no proof: the rows do not contain what owners have.
+/// A positive verdict is no proof: the rows do not contain all data of their owners.
 pub fn uncertain_rows<R: Ord, N: IntoIterator<Item = usize>>(
     rows: impl IntoIterator<Item = (R, N)>,
     certainty: Share,
@@ -202,7 +202,7 @@ pub fn uncertain_rows<R: Ord, N: IntoIterator<Item = usize>>(
     uncertain(Counted::Rows, rows.into_iter().map(|(row, shown)| (1, row, shown)), certainty)
 }
 
-/// The same of groups that state their numbers of owners. Groups with the same content count together.
+/// Like [`uncertain_rows`], for groups that state their owners. Owners of groups with equal content are added.
 pub fn uncertain_groups<R: Ord, N: IntoIterator<Item = usize>>(
     stated: impl IntoIterator<Item = (usize, R, N)>,
     certainty: Share,
@@ -215,12 +215,12 @@ fn uncertain<R: Ord, N: IntoIterator<Item = usize>>(
     stated: impl IntoIterator<Item = (usize, R, N)>,
     certainty: Share,
 ) -> Verdict {
-    /// Owners, lines, and owners by named node, of rows that are published identically.
+    /// For equal rows: the number of owners, the lines, and by sensitive node the number of owners who have it.
     type GroupEvidence = (usize, Vec<usize>, BTreeMap<usize, usize>);
     let mut groups: BTreeMap<R, GroupEvidence> = BTreeMap::new();
     for (index, (owners, content, shown)) in stated.into_iter().enumerate() {
         let (all, lines, holders) = groups.entry(content).or_default();
-        // A file may state anything; the sums saturate.
+        // A file may state any number, so the sums saturate.
         *all = all.saturating_add(owners);
         lines.push(index + 1);
         for node in BTreeSet::from_iter(shown) {
@@ -232,10 +232,10 @@ fn uncertain<R: Ord, N: IntoIterator<Item = usize>>(
     Verdict::of_sets(counted, groups.map(|(owners, lines, holders)| set(owners, lines, &holders, certainty)))
 }
 
-/// The certainty from the audit and the originals. Takes, for each transaction, its owner, the line it is
-/// published on, from 1, the content of the line, and the numbers of the named nodes that it has something at
-/// or below. An owner counts once in a group, and has what any of its transactions has, even if they are
-/// published in other groups.
+/// Checks the certainty with the audit and the originals. Each transaction comes with its owner, the line it is
+/// published on (from 1), the content of the line, and the numbers of the sensitive nodes that it has something at
+/// or below. An owner counts once in a group, with the data of all transactions of this owner, also those in other
+/// groups.
 pub fn uncertain_owners<O: Ord + Clone, R: Ord, N: IntoIterator<Item = usize>>(
     audit: impl IntoIterator<Item = (O, usize, R, N)>,
     certainty: Share,
@@ -258,8 +258,8 @@ pub fn uncertain_owners<O: Ord + Clone, R: Ord, N: IntoIterator<Item = usize>>(
     Verdict::of_sets(Counted::Owners, groups)
 }
 
-/// A group of `owners` owners on these lines, with the number of `holders` of something at or below each
-/// named node.
+/// Result for a group of `owners` owners on these lines. `holders` gives, for each sensitive node, the number of
+/// owners who have something at or below it.
 fn set(owners: usize, lines: Vec<usize>, holders: &BTreeMap<usize, usize>, certainty: Share) -> Set {
     let most = holders.values().copied().max().unwrap_or(0);
     let reason = Reason::TooCertain { holders: most, of: owners };

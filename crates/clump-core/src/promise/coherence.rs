@@ -1,5 +1,5 @@
-//! (h, k, p)-coherence: an attacker who knows at most p public items of a person finds at least k owners, and
-//! too few of their rows share a sensitive item to make it likely.
+//! The property `Coherence`, (h, k, p)-coherence: an attacker who knows at most p public items of a person finds at
+//! least k owners, and too few of their rows share a sensitive item to make it likely.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! Facts of k owners: a published row states nothing that holds of fewer.
+//! The property `CommonFacts`: every published row of a table is true of at least k owners.
 
 use std::collections::BTreeMap;
 
@@ -52,45 +52,45 @@ impl Promised for CommonFacts {
     }
 }
 
-/// The owners that a row is about.
+/// The set of owners that a row of a table counts.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Standing<C> {
-    /// All owners of its fact, in a table without cells.
+    /// The row counts all owners of the fact, in a table without cells.
     Fact,
-    /// All owners in the published cells of its fact.
+    /// The row counts all owners in the published cells of the fact.
     Total,
-    /// The owners in one cell.
+    /// The row counts the owners in one cell of the fact.
     Cell(C),
 }
 
-/// A row of a table.
+/// A published row of a table of facts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownFact<F, C> {
-    /// Fact that holds of owners.
+    /// The fact that the row is about.
     pub fact: F,
-    /// The owners that it is about.
+    /// The set of owners that the number `owners` counts.
     pub standing: Standing<C>,
-    /// Their number.
+    /// Number of owners that the row states.
     pub owners: usize,
-    /// Number of times that the fact occurs; none where the table does not show it.
+    /// Number of times that the fact occurs in the log; `None` if the table does not show it.
     pub times: Option<usize>,
 }
 
-/// Form of the numbers of rows.
+/// Form in which a table shows its numbers of owners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FactNumbers {
-    /// As counted.
+    /// The table shows exact numbers.
     Exact,
-    /// Rounded to the nearest multiple of a number, halves up, and never below the threshold.
+    /// The table rounds numbers to the nearest multiple of `to`, halves up, and shows none below the threshold.
     Rounded {
-        /// The number, at least 1.
+        /// The number to whose multiples the numbers are rounded, at least 1.
         to: usize,
     },
-    /// On a scale, or with noise: differences between them reveal nothing.
+    /// The numbers are on a scale or have noise: differences between them reveal nothing.
     Changed,
 }
 
-/// The least and the largest exact number that can be shown as a given number.
+/// The least and the largest exact number that a shown number can stand for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct NumberBounds {
     low: usize,
@@ -98,14 +98,14 @@ struct NumberBounds {
 }
 
 impl FactNumbers {
-    /// Exact numbers that can be shown as `shown`, where numbers of at least `least` are published; none if
-    /// there are none.
+    /// The exact numbers that `shown` can stand for, if numbers below `least` are not published. `None` if no exact
+    /// number is shown as `shown`.
     fn bounds(self, shown: usize, least: usize) -> Option<NumberBounds> {
         let FactNumbers::Rounded { to } = self else { return Some(NumberBounds { low: shown, high: shown }) };
         let to = to.max(1);
         let is_multiple = shown.is_multiple_of(to);
-        // All numbers that are rounded to this multiple, or, where it is the threshold itself, to the
-        // multiple below it.
+        // `low` to `high` are all numbers that round to this multiple. If `shown` is the threshold and no multiple,
+        // they are the numbers from it on that round to the multiple below.
         let multiple = shown - shown % to;
         let high = multiple.saturating_add(to.div_ceil(2) - 1);
         let low = if is_multiple { shown.saturating_sub(to / 2).max(least) } else { least };
@@ -113,8 +113,8 @@ impl FactNumbers {
         can_be.then_some(NumberBounds { low, high })
     }
 
-    /// True if a fact of so many `owners` can be shown with so many `times`: these are rounded where owners
-    /// are, and never below them.
+    /// True if a fact with this number of `owners` can have this number of `times`. Tables that round owners also
+    /// round times, and show no fewer times than owners.
     fn can_be_times(self, times: usize, owners: usize) -> bool {
         match self {
             FactNumbers::Rounded { to } => {
@@ -125,16 +125,16 @@ impl FactNumbers {
     }
 }
 
-/// The total of a fact and its published cells.
+/// The bounds of the total of a fact and of its published cells.
 #[derive(Clone, Copy, Debug, Default)]
 struct CellsOfFact {
-    /// The row of the total, its number, and the exact numbers that it can be.
+    /// Number of the row with the total of the fact, the total it shows, and the bounds of the exact total.
     total: Option<(usize, usize, NumberBounds)>,
-    /// The first row of a cell.
+    /// Number of the first row with a cell of the fact.
     first_cell: Option<usize>,
-    /// The least number of owners of the largest cell.
+    /// Lower bound for the number of owners in the largest cell.
     largest: usize,
-    /// The largest sum of the owners of all cells.
+    /// Upper bound for the sum of the owners of all cells.
     sum: usize,
 }
 
@@ -145,14 +145,14 @@ impl CellsOfFact {
             Standing::Total => self.total = Some((row, shown, owners)),
             Standing::Cell(_) => {
                 self.largest = self.largest.max(owners.low);
-                // A file may state anything; the sum saturates.
+                // A file may state any number, so the sum saturates.
                 self.sum = self.sum.saturating_add(owners.high);
                 self.first_cell = self.first_cell.or(Some(row));
             }
         }
     }
 
-    /// Contradictions between the numbers, for all exact numbers that they can be.
+    /// Faults of the total and of the cells that exist whatever the exact numbers are.
     fn faults(&self, k: usize) -> impl Iterator<Item = (usize, Reason)> {
         let &CellsOfFact { total, first_cell, largest: least, sum: most } = self;
         let few = first_cell.filter(|_| most < k);
@@ -164,19 +164,19 @@ impl CellsOfFact {
     }
 }
 
-/// The rows of a fact by the owners that they are about: each with its number, from 1, its owners, and its
-/// times. Where the table shows no times, these are as many as the owners.
+/// All rows of one fact, by the set of owners that they count. Each row is its number (from 1), its owners, and its
+/// times. If the table shows no times, the number of owners takes their place.
 type RowsOfFact<C> = BTreeMap<Standing<C>, Vec<(usize, usize, usize)>>;
 
-/// Checks that every row of a table has enough owners: `k` for a fact, and `k_cell` for a cell. No row may
-/// occur twice. A table without rows states nothing of fewer than k.
+/// Checks that every row of a table has enough owners: `k` for a fact, and `k_cell` for a cell. No row may occur
+/// twice. A table without rows passes.
 ///
-/// The published cells of a fact have `k` owners together, unless the numbers are scaled.
-/// A total counts exactly the distinct owners in these cells, so that nothing is left to subtract: it is at
-/// least the largest cell, and at most the sum of them. A rounded number can be any exact number that is
-/// rounded to it.
+/// The published cells of a fact must have `k` owners together, unless the numbers are scaled. A total counts
+/// exactly the distinct owners in the published cells, so that subtraction reveals no other cell. So it is at least
+/// the largest cell, and at most the sum of the cells. A rounded number may stand for any exact number that rounds
+/// to it.
 ///
-/// Counts what the table states. A check with the log counts again and compares.
+/// The check uses the numbers that the table states. A check with the log counts them again and compares.
 pub fn common_facts<F, C>(
     rows: impl IntoIterator<Item = ShownFact<F, C>>,
     k: usize,
@@ -240,7 +240,7 @@ mod tests {
 
     type Row = (&'static str, Standing<&'static str>, usize);
 
-    /// At least six owners of a fact, and three in a cell.
+    /// Verdict for a threshold of six owners for a fact, and three for a cell.
     fn verdict(rows: &[Row], numbers: FactNumbers) -> Verdict {
         let times = None;
         let rows =
@@ -281,32 +281,32 @@ mod tests {
             (fact(5), Exact, few(5, 6)),
             (cell(2), Exact, few(2, 3)),
             (vec![("dog", Fact, 7); 2], Exact, Some(Reason::Repeated { times: 2 })),
-            // A total counts the owners of its cells and nobody else; noise hides the difference.
+            // A total counts only the owners of the published cells; noise would hide a difference.
             (cells(6), Exact, None),
             (cells(10), Exact, None),
             (cells(11), Exact, wrong(11, 6, 10)),
             (cells(11), Changed, None),
-            // Between 5 and 6 owners, and between 3 and 4.
+            // Rounded to 2, the larger cell has 5 or 6 owners and the smaller one 3 or 4.
             (cells(6), Rounded { to: 2 }, None),
             (cells(10), Rounded { to: 2 }, None),
             (cells(12), Rounded { to: 2 }, wrong(12, 5, 10)),
-            // A total of nothing, and one that is less than a cell.
+            // A total without cells, and a total that is less than a cell.
             (vec![("dog", Total, 8)], Exact, wrong(8, 0, 0)),
             (vec![("dog", Total, 7), ("dog", Cell("north"), 8)], Exact, wrong(7, 8, 8)),
-            // Numbers that are too large to count are large.
+            // Sums that are too large for `usize` saturate.
             (
                 vec![("dog", Total, many), ("dog", Cell("north"), many), ("dog", Cell("south"), 7)],
                 Exact,
                 None,
             ),
-            // Cells must not leave what k asks for, and rounding is no excuse.
+            // The cells of a fact must have k owners together, also if the numbers are rounded.
             (cell(5), Exact, few_in_cells(5)),
             (cell(5), Changed, None),
             (cell(4), Rounded { to: 2 }, few_in_cells(4)),
             (cell(4), Rounded { to: 4 }, few_in_cells(5)),
             (cell(5), Rounded { to: 5 }, None),
-            // Rounded numbers are multiples or the threshold. 6 is the threshold: no other number below 10 can be
-            // shown, but 6 itself is rounded up to 10.
+            // Rounded numbers are multiples or the threshold. 6 is the threshold: with multiples of 10 no other
+            // number below 10 can be shown, and 6 itself is rounded up to 10.
             (fact(8), Rounded { to: 2 }, None),
             (fact(10), Rounded { to: 5 }, None),
             (fact(6), Rounded { to: 2 }, None),
@@ -324,7 +324,7 @@ mod tests {
         assert!(holds(None) && holds(Some(8)) && holds(Some(12)) && !holds(Some(11)) && !holds(Some(4)));
     }
 
-    /// The bounds of a number are all numbers that are shown as it, found by rounding each.
+    /// Compares the bounds of a shown number with all exact numbers that round to it.
     #[test]
     fn bounds_are_all_numbers_that_are_shown_so() {
         for to in 1..=9 {

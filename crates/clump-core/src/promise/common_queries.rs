@@ -1,4 +1,4 @@
-//! Queries of k owners: a published line states nothing that fewer than k owners asked.
+//! The property `CommonQueries`: every published line of a log contains only queries and clicks of at least k owners.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,10 +41,9 @@ impl Promised for CommonQueries {
     }
 }
 
-/// Checks that everything a published log states holds of at least `k` owners. Takes the owner of each line,
-/// and the rest of the line. A line without an owner counts as one owner: then lines are counted, and the
-/// maker of the log must ensure that no owner has two equal lines. A log without lines states nothing of
-/// fewer than k, so the promise holds.
+/// Checks that at least `k` owners share every published line. Takes the owner and the rest of each line. A
+/// line without an owner counts as one owner; the maker of the log must then ensure that no owner has two equal
+/// lines. A log without lines passes.
 pub fn common_queries<O: Ord, L: Ord>(lines: impl IntoIterator<Item = (Option<O>, L)>, k: usize) -> Verdict {
     let mut behind: BTreeMap<L, (BTreeSet<O>, Vec<usize>, usize)> = BTreeMap::new();
     let (mut rows, mut counted) = (0, Counted::Owners);

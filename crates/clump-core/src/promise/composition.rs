@@ -1,9 +1,9 @@
-//! Several releases of the same people. An attacker who knows the row of an owner in each release keeps only
-//! the people who are with the owner in all of them. Under this property, these are at least k as well.
+//! The property `Composition`, for several releases of the same people. An attacker who knows the row of an
+//! owner in each release keeps only the people who share all groups with the owner. The property promises that
+//! these are at least k people, the owner included.
 //!
-//! The groups of owners in an earlier release are in the publisher's ledger and in no release, so the
-//! property can be proved only with ledger and audit. The release alone can refute it: a group of fewer than
-//! k owners leaves fewer than k.
+//! The groups of earlier releases are only in the publisher's ledger, so only ledger and audit can prove the
+//! property. The release alone can refute it: a group of fewer than k owners has fewer than k candidates.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,7 +35,7 @@ pub struct Composition {
 }
 
 impl Promised for Composition {
-    /// Candidates are owners of groups, so k-anonymity is needed.
+    /// Candidates are owners of groups, so the promise must also have k-anonymity.
     fn beside(&self) -> Option<PropertyName> {
         Some(PropertyName::KAnonymity)
     }
@@ -68,9 +68,9 @@ impl Promised for Composition {
     }
 }
 
-/// Checks that every owner of a release has at least `k` candidates over this release and the `others`.
-/// Takes, for each row, its owner, the line it is published on, from 1, and the content of the line. Takes
-/// for each of the others its groups, each with its owners.
+/// Checks that every owner of a release has at least `k` candidates over this release and the `others`. Each row
+/// comes with its owner, the line it is published on (from 1), and the content of the line. Each of the `others` is
+/// a list of groups, and each group a list of its owners.
 pub fn composed_owners<O: Ord + Clone, R: Ord>(
     audit: impl IntoIterator<Item = (O, usize, R)>,
     others: &[Vec<Vec<O>>],
@@ -89,7 +89,7 @@ pub fn composed_owners<O: Ord + Clone, R: Ord>(
     for (number, group) in groups.iter().enumerate() {
         group.iter().for_each(|owner| groups_of.entry(owner).or_default().push(number));
     }
-    // Owners of the same groups have the same candidates.
+    // Owners of the same groups have the same candidates, so these are counted once.
     let mut found: BTreeMap<&[usize], usize> = BTreeMap::new();
     let mut candidates = |owner: &O| {
         let numbers = groups_of[owner].as_slice();
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// An attacker who writes down, for each owner, the others who are always with them.
+        /// Reference implementation: lists, for each owner, the others who are in all groups of this owner.
         #[test]
         fn candidates_are_those_who_are_in_all_groups_of_an_owner(
             releases in proptest::collection::vec(proptest::collection::vec(proptest::option::of(0u32..4), 9), 1..4),

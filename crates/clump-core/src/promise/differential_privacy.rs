@@ -1,8 +1,8 @@
 //! Differential privacy of a table of counts: with or without any one owner, the same table is about equally
 //! likely.
 //!
-//! The scale of the noise and the threshold for publication are part of the promise. Anyone can compute if
-//! they are enough, and [`verify`](crate::verify::noisy_facts) does.
+//! The promise includes the scale of the noise and the threshold for publication. Anyone can compute if these are
+//! enough for epsilon and delta, as [`verify`](crate::verify::noisy_facts) does.
 
 use serde::{Deserialize, Serialize};
 
@@ -31,28 +31,28 @@ pub struct DifferentialPrivacy {
     pub seeded: bool,
 }
 
-/// No JSON number is NaN, and no mechanism has such a scale.
+/// `f64` numbers in JSON are never NaN, and no mechanism uses NaN as a scale.
 impl Eq for DifferentialPrivacy {}
 
 impl DifferentialPrivacy {
-    /// The scale of the noise for people: three decimals.
+    /// The scale of the noise, rounded to three decimals for display.
     pub fn scale(&self) -> f64 {
         (self.noise_scale * 1_000.0).round() / 1_000.0
     }
 
-    /// True if epsilon is so large that it does not protect an owner by itself.
+    /// True if epsilon is so large that it alone does not protect an owner.
     pub fn is_loose(&self) -> bool {
         self.privacy.epsilon() > LARGE_EPSILON
     }
 
-    /// `1e-5`, or `0.02` where that is shorter.
+    /// Delta as text, for instance `1e-5`, or `0.02` where plain decimals are not longer.
     fn delta(&self) -> String {
         let delta = self.privacy.delta();
         let [plain, scientific] = [delta.to_string(), format!("{delta:e}")];
         if plain.len() <= scientific.len() { plain } else { scientific }
     }
 
-    /// `2.72`, or `e^20` where the number would be too large to mean anything.
+    /// e^epsilon as text, for instance `2.72`, or `e^20` from 1,000 on.
     fn factor(&self) -> String {
         let epsilon = self.privacy.epsilon();
         match epsilon.exp() {
@@ -62,7 +62,7 @@ impl DifferentialPrivacy {
     }
 }
 
-/// Gaps of any noise.
+/// Gaps of every promise with noise.
 const OPEN: [&str; 6] = [
     "A number is that of the owners who count in a fact, with noise. Each owner counts in a few facts only, so where owners have \
      more, the number is far below that of all owners of the fact.",
@@ -74,15 +74,15 @@ const OPEN: [&str; 6] = [
      vouches for it.",
 ];
 
-/// Gaps of a seed.
+/// Gap of a promise whose facts per owner were chosen with a seed.
 const SEEDED: &str =
     "The facts that an owner counts in were chosen by a seed: against whoever knows it, nothing is proved.";
 
-/// Gaps of a large epsilon.
+/// Gap of a promise with an epsilon above [`LARGE_EPSILON`].
 const LOOSE: &str = "Epsilon is above 10: what one owner did may change the odds of a table by more than 20,000 to 1, which protects \
      nobody by itself.";
 
-/// The largest epsilon that is commonly said to protect people.
+/// The largest epsilon that authors commonly accept as protection.
 const LARGE_EPSILON: f64 = 10.0;
 
 impl Promised for DifferentialPrivacy {
@@ -115,18 +115,18 @@ impl Promised for DifferentialPrivacy {
         }
     }
 
-    /// An attacker who knows all owners of a fact but one learns next to nothing of that one from a number
-    /// with noise. The effect of a second release is stated in numbers.
+    /// Noise hides a single owner from an attacker who knows all other owners of a fact. The sentences of this
+    /// property state in numbers the effect of a second release.
     fn closes(&self) -> &'static [&'static str] {
         &[COUNTED, REPEATED]
     }
 }
 
-/// Factor by which floating point may be wrong.
+/// Tolerance factor for floating-point errors.
 const ROUNDING: f64 = 1.0 + 1e-9;
 
-/// Checks that numbers of owners, row by row, can be those of a table with the promised noise, of facts of at
-/// least `k` owners. A table without rows reveals nothing, and may be all that can be published.
+/// Checks the numbers of owners, row by row, against the promised noise for facts of at least `k` owners. A table
+/// without rows reveals nothing and passes.
 ///
 /// A table cannot show that noise was added. It can show that no number is below the threshold, and that
 /// threshold and scale are enough for epsilon and delta. With p = e^(-1/scale), noise of at least t > 0 has
@@ -156,7 +156,7 @@ pub fn noisy_facts(
     Verdict::of_violations(Counted::Stated, [rows, rows], smallest, violations)
 }
 
-/// True if scale and threshold keep epsilon and delta.
+/// True if the scale and the threshold of the noise are enough for the promised epsilon and delta.
 fn is_enough(k: usize, promised: &DifferentialPrivacy) -> bool {
     let DifferentialPrivacy { privacy, noise_scale: scale, threshold, .. } = *promised;
     let per_owner = f64::from(privacy.per_owner());
@@ -170,12 +170,12 @@ fn is_enough(k: usize, promised: &DifferentialPrivacy) -> bool {
         && any_passes <= privacy.delta() * ROUNDING
 }
 
-// Bounds on the influence of one owner: the two numbers of differential privacy, and the bound that makes them possible.
+// (epsilon, delta), the two numbers of differential privacy, and the bound on facts per owner that they need.
 //
-// Two logs are *neighbours* if one is the other with all data of one more owner. A release is (epsilon,
-// delta) private if for every set A of releases and all neighbours x and y, `P(x gives A) <= e^epsilon P(y
-// gives A) + delta` (Dwork, Kenthapadi, McSherry, Mironov and Naor: *Our Data, Ourselves*, EUROCRYPT 2006).
-// Here the unit is an owner with all data of the owner, never a line.
+// Two logs are *neighbours* if one is the other with all data of one more owner. A release is (epsilon, delta)
+// private if for every set A of releases and all neighbours x and y, `P(x gives A) <= e^epsilon P(y gives A) +
+// delta` (Dwork, Kenthapadi, McSherry, Mironov and Naor: *Our Data, Ourselves*, EUROCRYPT 2006). The unit is an
+// owner with all data, never a line.
 
 /// (epsilon, delta) for an owner who counts in at most `per_owner` facts.
 ///
@@ -198,24 +198,24 @@ pub struct Privacy {
     per_owner: u32,
 }
 
-/// Neither number is NaN: [`Privacy::new`] refuses it.
+/// [`Privacy::new`] refuses NaN, so equality is reflexive.
 impl Eq for Privacy {}
 
-/// Reason why numbers are no (epsilon, delta).
+/// Reason why numbers are not valid (epsilon, delta) parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PrivacyError {
-    /// Too strict for anything to be published, or so loose that nothing is promised.
+    /// Epsilon is too small for anything to be published, or so large that nothing is promised.
     #[error(
         "epsilon must be from {least} to {most}: at 0 nothing can be published, and above {most} nothing is protected",
         least = Privacy::LEAST_EPSILON,
         most = Privacy::MOST_EPSILON
     )]
     Epsilon,
-    /// Not a probability that promises something.
+    /// Delta is not strictly between 0 and 1.
     #[error("delta must be above 0 and below 1: it is the probability that epsilon does not hold")]
     Delta,
-    /// The facts that an owner counts in are out of range.
+    /// The number of facts per owner is out of range.
     #[error(
         "per-owner must be from 1 to {most}: an owner counts in at most so many facts, and the noise grows with them",
         most = Privacy::MOST_PER_OWNER
@@ -224,16 +224,16 @@ pub enum PrivacyError {
 }
 
 impl Privacy {
-    /// The least epsilon: noise of a million owners for each fact that an owner counts in.
+    /// The least accepted epsilon: its noise has a scale of a million owners for each fact that an owner counts in.
     pub const LEAST_EPSILON: f64 = 1e-6;
 
-    /// The largest epsilon that is accepted.
+    /// The largest accepted epsilon.
     pub const MOST_EPSILON: f64 = 100.0;
 
-    /// The most facts that an owner can count in.
+    /// The largest accepted number of facts that one owner counts in.
     pub const MOST_PER_OWNER: u32 = 1_000_000;
 
-    /// Checks the numbers.
+    /// Creates the parameters; fails if a number is out of range.
     pub fn new(epsilon: f64, delta: f64, per_owner: u32) -> Result<Privacy, PrivacyError> {
         if !(Privacy::LEAST_EPSILON..=Privacy::MOST_EPSILON).contains(&epsilon) {
             return Err(PrivacyError::Epsilon);
@@ -247,17 +247,17 @@ impl Privacy {
         Ok(Privacy { epsilon, delta, per_owner })
     }
 
-    /// Factor, as a power of e, by which an owner may change the probability of any release.
+    /// The exponent epsilon: one owner changes the probability of any release by at most the factor e^epsilon.
     pub fn epsilon(self) -> f64 {
         self.epsilon
     }
 
-    /// Probability of the releases for which epsilon does not hold.
+    /// Probability of the releases for which the bound by epsilon does not hold.
     pub fn delta(self) -> f64 {
         self.delta
     }
 
-    /// Most facts that an owner counts in.
+    /// Largest number of facts that one owner counts in.
     pub fn per_owner(self) -> u32 {
         self.per_owner
     }
@@ -310,7 +310,7 @@ mod tests {
         assert_eq!(serde_json::from_str::<DifferentialPrivacy>(&text).expect("the same"), promised);
         let refused = text.replace(r#""epsilon":1.0"#, r#""epsilon":0.0"#);
         assert!(serde_json::from_str::<DifferentialPrivacy>(&refused).is_err());
-        // A large factor is not spelled out.
+        // A factor of 1,000 or more is written as a power of e.
         assert!(self::promised(50.0, false).sentence().contains("at most e^50 times as likely"));
     }
 

@@ -1,24 +1,23 @@
-//! Every set of a few public labels that is in some row, with all owners of these rows: what an attacker can
-//! know. This one check is the basis of k^m-anonymity and coherence.
+//! Checks every set of at most p public labels that occurs in some row, with all owners of the rows that hold it.
+//! An attacker may know any such set. k^m-anonymity and coherence both use this check.
 //!
-//! k counts owners and h counts rows, since an attacker finds rows: each row that matches the known labels
-//! may be the right one. A row is published once for each of its owners. Both counts are the same where every
-//! owner has one row.
+//! k is compared with owners and h with rows, because an attacker finds rows, and each matching row may be the
+//! right one. Both numbers are the same where every owner has one row.
 //!
-//! A label that is in a row twice counts once. A verdict names the violated set of the least size whose first
-//! row is the earliest, and of those in one row the one whose columns are. The caller decides which labels
-//! are sensitive.
+//! A label that occurs twice in a row counts once. A verdict reports one violated set of the least size. Of several
+//! it is the one in the earliest row, and in that row the one in the earliest columns. The caller decides which
+//! labels are sensitive.
 //!
-//! Sets are checked size by size, and the first size with a violated set is the last: then the answer is
-//! known, and too many larger sets hold a violated one. So the violations of a verdict are sets of the least
-//! size that has any. Each of them is minimal; larger minimal ones show when these are gone.
+//! Sets are checked size by size, up to the first size with a violated set. Larger sets are not checked then,
+//! because too many of them contain a violated set. So a verdict counts the violated sets of the least size only.
+//! Each of them is minimal; there may be larger minimal ones.
 //!
-//! The number of sets grows with the power of their size: C(40, 2) for each row of 40 at p = 2. A check that
-//! would take too many steps ends with an error and gives no verdict.
+//! A row of 40 labels has C(40, 2) sets of size 2, so the number of sets grows fast with p. A check that would take
+//! too many steps ends with an error and without a verdict.
 //!
-//! No set is ever stored. Sets that begin with label a are found in the rows that hold a; those that continue
-//! with b in the rows among them that hold b, and so on. So memory depends on the rows, and time on the sets
-//! that occur.
+//! No set is stored. Sets that begin with label a are searched in the rows that hold a. Sets that begin with a and
+//! b are searched in those of these rows that hold b, and so on. So memory depends on the rows, and time on the
+//! sets that occur.
 
 use rayon::prelude::*;
 
@@ -29,21 +28,21 @@ mod search;
 
 use search::{SetFindings, SetWalk, StepBudget};
 
-/// Most steps of a check; a step looks at one label of a row. 36 core-seconds on 2,000 rows of 60 of 80
+/// Limit on the steps of a check; a step looks at one label of a row. 36 core-seconds on 2,000 rows of 60 of 80
 /// labels at m = 8.
 const MOST_STEPS: u64 = 4_000_000_000;
 
-/// Error: the check was given up, so there is no verdict.
+/// Error: the check stopped at its limit of steps, so there is no verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the rows have too many sets of at most {size} labels to check all: stopped after {steps} steps")]
 pub struct TooManySets {
-    /// The size up to which sets had to be checked.
+    /// The largest size of sets that the check had to cover.
     pub size: usize,
-    /// Most steps of a check.
+    /// The limit of steps at which the check stopped.
     pub steps: u64,
 }
 
-/// Published rows with the owners of each.
+/// Published rows, with the number of the owner of each row.
 ///
 /// ```
 /// use clump_core::verify::Evidence;
@@ -61,13 +60,13 @@ pub struct TooManySets {
 /// ```
 pub struct Evidence {
     counted: Counted,
-    /// Rows of one owner follow each other.
+    /// The rows, sorted so that all rows of one owner are adjacent.
     rows: Vec<Row>,
-    /// Number of distinct labels.
+    /// Number of distinct labels in all rows.
     labels: usize,
 }
 
-/// Limits of every set of at most `p` labels.
+/// The parameters h, k and p of coherence; they apply to every set of at most `p` labels.
 #[derive(Clone, Copy)]
 struct Limits {
     h: Share,
@@ -76,23 +75,23 @@ struct Limits {
 }
 
 struct Row {
-    /// Number of its owner. If owners are not known, every row has its own.
+    /// Number of the owner of the row. If owners are not known, every row has a different number.
     owner: usize,
-    /// Number of owners that it stands for: 1, or the number that a group states.
+    /// Number of owners that the row counts for: 1, or the number that a group states.
     stands_for: usize,
-    /// Its line in the file, from 1.
+    /// Line of the row in the file, from 1.
     line: usize,
-    /// Each public label once, sorted, with its first column from 1.
+    /// Each distinct public label of the row, sorted, with the first column (from 1) that has it.
     public: Vec<(u32, u32)>,
-    /// Each sensitive label once.
+    /// Each distinct sensitive label of the row.
     sensitive: Vec<u32>,
 }
 
-/// A label and a row that holds it.
+/// A label number and the index of a row that holds this label.
 type Sighting = (u32, u32);
 
 impl Evidence {
-    /// Rows alone: each stands for one owner, and row i is on line i + 1.
+    /// Evidence from rows without owners: each row counts as one owner, and row i (from 0) is on line i + 1.
     pub fn of_rows<L: Ord, R: AsRef<[L]>>(
         rows: impl IntoIterator<Item = R>,
         is_sensitive: impl Fn(&L) -> bool,
@@ -101,8 +100,8 @@ impl Evidence {
         Evidence::new(Counted::Rows, rows.collect(), is_sensitive)
     }
 
-    /// Groups that state their numbers of owners: these are added, for k and for h. Exact where every owner
-    /// has one row; otherwise an owner of several groups counts in each.
+    /// Evidence from groups that state their numbers of owners, which are added for k and for h. Exact where every
+    /// owner has one row; otherwise an owner of several groups counts in each.
     pub fn of_groups<L: Ord, R: AsRef<[L]>>(
         stated: impl IntoIterator<Item = (usize, R)>,
         is_sensitive: impl Fn(&L) -> bool,
@@ -112,8 +111,9 @@ impl Evidence {
         Evidence::new(Counted::Stated, rows.collect(), is_sensitive)
     }
 
-    /// The audit: for each transaction its owner, the line it is published on, from 1, and the content of the
-    /// line. Distinct owners count for k, rows for h; transactions of one owner on one line are one row.
+    /// Evidence from the audit. Each transaction comes with its owner, the line it is published on (from 1),
+    /// and the content of the line. k counts distinct owners and h counts rows; transactions of one owner on
+    /// one line are one row.
     pub fn of_owners<O: Ord, L: Ord, R: AsRef<[L]>>(
         audit: impl IntoIterator<Item = (O, usize, R)>,
         is_sensitive: impl Fn(&L) -> bool,
@@ -127,7 +127,7 @@ impl Evidence {
         Evidence::new(Counted::Owners, rows.collect(), is_sensitive)
     }
 
-    /// From the owner, the number of owners, the line and the labels of each row.
+    /// Takes for each row the number of its owner, the number of owners it counts for, its line and its labels.
     fn new<L: Ord, R: AsRef<[L]>>(
         counted: Counted,
         rows: Vec<(usize, usize, usize, R)>,
@@ -156,14 +156,14 @@ impl Evidence {
         Evidence { counted, rows: rows.collect(), labels: labels.len() }
     }
 
-    /// k^m-anonymity: coherence in which nothing is sensitive.
+    /// Checks k^m-anonymity, which is coherence without sensitive labels.
     pub fn km_anonymous(&self, k: usize, m: usize) -> Result<Verdict, TooManySets> {
         self.coherent(Share::ONE, k, m)
     }
 
-    /// (h, k, p)-coherence: every non-empty set of at most p public labels that is in a row is there for at
-    /// least k, and no sensitive label is in more than the share h of the rows that hold the set. Without
-    /// rows: no. Without public labels in any row: yes.
+    /// Checks (h, k, p)-coherence: at least k owners have every non-empty set of at most p public labels that
+    /// occurs in a row, and no sensitive label is in more than the share h of the rows that hold the set. The
+    /// verdict is no without rows, and yes if no row has a public label.
     pub fn coherent(&self, h: Share, k: usize, p: usize) -> Result<Verdict, TooManySets> {
         self.verdict_within(MOST_STEPS, Limits { h, k, p })
     }
@@ -201,9 +201,9 @@ impl Evidence {
         })
     }
 
-    /// The public labels above `after` in `rows`, and the rows of each: label by label, rows in their order.
-    /// `counts` has a 0 for each label, before and after. It counts and places: sorting takes several times
-    /// as long.
+    /// The public labels with numbers above `after` (all for `None`) that occur in `rows`, each with its rows,
+    /// sorted by label and then by row. `counts` must hold a 0 for each label, and does so again at the end.
+    /// Counting sort, because comparison sort takes several times as long.
     fn sightings(
         &self,
         rows: impl Iterator<Item = u32> + Clone,
@@ -244,7 +244,7 @@ impl Evidence {
     }
 }
 
-/// The sum, or the largest `usize` if it is larger: a file may state any number.
+/// The sum of the numbers, which saturates: a file may state any number.
 fn total(numbers: impl Iterator<Item = usize>) -> usize {
     numbers.fold(0, usize::saturating_add)
 }
@@ -264,7 +264,7 @@ mod tests {
         let rows: Vec<Vec<u32>> = (0..40).map(|row| (row % 2 * 30..row % 2 * 30 + 60).collect()).collect();
         let verdict = check(&rows, 10_000_000).unwrap();
         assert!(verdict.holds);
-        // All sets of 1 to 8 of 90 labels that are not of the first and the last 30 at once.
+        // Number of sets of 1 to 8 of the 90 labels without those that mix the first 30 with the last 30.
         let sets = |labels: u64| {
             (1..=8).map(|size| (0..size).fold(1, |all, n| all * (labels - n) / (n + 1))).sum::<u64>()
         };
@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_looked_at_has_no_verdict() {
-        // Every row lacks one label that the others have, so that every set is held by other rows.
+        // Every row lacks one label that most rows have, so each smaller set is in more rows.
         let rows: Vec<Vec<u32>> =
             (0..120).map(|row| (0..60).filter(|label| *label != row % 60).collect()).collect();
         assert_eq!(check(&rows, 1_000_000), Err(TooManySets { size: 8, steps: 1_000_000 }));

@@ -1,34 +1,34 @@
-//! Conclusions of an attacker who knows some labels of a row on the other labels, in pieces and facts: each
-//! of their rows shows only its own labels.
+//! Checks inferences in pieces and facts: an attacker knows some labels of a row and infers its other labels. Each
+//! row shows only its own labels.
 //!
-//! The check covers each named node, and every set of labels that is in one row beside something at or below
-//! it. The rows that show both have together at most a share of the owners of the largest row that shows the
-//! set. An owner may be in many rows. So the first number is at least that of the owners who are seen to have
-//! both, and the second at most that of the owners who have the set.
+//! The check covers each sensitive node that the publisher listed, and every set of labels that is in one row
+//! together with something at or below the node. The rows that show both may have together at most the given share
+//! of the owners of the largest row that shows the set. An owner may be in many rows. So the first number is at
+//! least that of the owners who are seen to have both, and the second at most that of the owners who have the set.
 //!
-//! Two labels may reveal together what neither reveals alone, as two words of a phrase do. An attacker who
-//! knows all labels of such a row knows it and need not conclude it, so that set is not checked; every
-//! smaller one is.
+//! Two labels may reveal together what neither reveals alone, as two words of a phrase do. The set of all labels of
+//! such a row is not checked, because an attacker who knows them all need not infer anything. Every smaller set is
+//! checked.
 //!
-//! The caller decides which named nodes a label is at or below, and which labels are alike.
+//! The caller decides which sensitive nodes each label is at or below, and which labels are equal.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Share;
 use crate::verify::{Counted, Reason, Verdict, Violation};
 
-/// A row that shows something sensitive beside more labels than this is not checked and breaks the promise:
-/// each of them doubles the sets.
+/// Largest number of other labels in a row with a sensitive label. A row with more breaks the promise without being
+/// checked, because each label doubles the number of sets.
 pub const MOST_BESIDE: usize = 12;
 
-/// A row as it is published.
+/// A published row, as the inference check needs it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownRow<L> {
-    /// Number of owners that it states.
+    /// Number of owners that the row states.
     pub owners: usize,
-    /// Its labels, each with the numbers of the named nodes that it is at or below.
+    /// The labels of the row, each with the numbers of the sensitive nodes that it is at or below.
     pub labels: Vec<(L, Vec<usize>)>,
-    /// The numbers of the named nodes that its labels are at or below only together.
+    /// The numbers of the sensitive nodes that the row shows only by several labels together.
     pub together: Vec<usize>,
 }
 
@@ -38,7 +38,7 @@ impl<L> ShownRow<L> {
     }
 }
 
-/// Checks that no row shows anything at or below a named node with more than this `certainty`. Row i is on
+/// Checks that no row lets an attacker infer a sensitive node with more than this `certainty`. Row i (from 0) is on
 /// line i + 1.
 pub fn uninferred<L: Ord>(rows: &[ShownRow<L>], certainty: Share) -> Verdict {
     if rows.is_empty() {
@@ -49,14 +49,14 @@ pub fn uninferred<L: Ord>(rows: &[ShownRow<L>], certainty: Share) -> Verdict {
     Verdict::of_violations(Counted::Stated, [owners, rows.len()], smallest, broken(rows, certainty))
 }
 
-/// The same for a table of facts. A table without rows reveals nothing. Where numbers are rounded or on a
-/// scale, the exact ones must hold too. The verdict must not reveal exact numbers that the table does not
+/// Like [`uninferred`], for a table of facts. A table without rows passes. If numbers are rounded or on a scale,
+/// the caller must check the exact ones too. The verdict must not reveal exact numbers that the table does not
 /// show, so it counts rows, not owners.
 pub fn uninferred_facts<L: Ord>(rows: &[ShownRow<L>], certainty: Share) -> Verdict {
     Verdict::of_violations(Counted::Stated, [rows.len(); 2], None, broken(rows, certainty))
 }
 
-/// The rows that break it, in order.
+/// One violation for each row that allows too certain an inference, in the order of the rows.
 fn broken<L: Ord>(rows: &[ShownRow<L>], certainty: Share) -> Vec<Violation> {
     let mut inference = Inference { rows, holding: BTreeMap::new(), certainty, found: BTreeMap::new() };
     for (place, row) in rows.iter().enumerate() {
@@ -71,18 +71,18 @@ fn broken<L: Ord>(rows: &[ShownRow<L>], certainty: Share) -> Vec<Violation> {
     (0..rows.len()).filter_map(violation).collect()
 }
 
-/// Conclusions from sets of labels.
+/// State of the check for too certain inferences.
 struct Inference<'r, L> {
     rows: &'r [ShownRow<L>],
-    /// The rows of each label.
+    /// For each label, the indices of the rows that have it.
     holding: BTreeMap<&'r L, BTreeSet<usize>>,
     certainty: Share,
-    /// Findings of a node and a set: the same set is in many rows.
+    /// Result for each pair of a sensitive node and a set of labels, cached because many rows have the same set.
     found: BTreeMap<(usize, Vec<&'r L>), Option<Reason>>,
 }
 
 impl<'r, L: Ord> Inference<'r, L> {
-    /// The first conclusion from some labels of the row at `place` that is too certain, if there is one.
+    /// The first too certain inference from labels of the row at index `place`; `None` if there is none.
     fn too_certain(&mut self, place: usize) -> Option<Reason> {
         let row = &self.rows[place];
         let of_labels = row.labels.iter().flat_map(|(_, nodes)| nodes);
@@ -108,7 +108,7 @@ impl<'r, L: Ord> Inference<'r, L> {
         })
     }
 
-    /// Conclusion on `node` for an attacker who knows `known`, which some row has, if it is too certain.
+    /// The inference of `node` from the labels `known`, which some row has; `None` if it is not too certain.
     fn concluded(&mut self, node: usize, known: Vec<&'r L>) -> Option<Reason> {
         if let Some(&found) = self.found.get(&(node, known.clone())) {
             return found;

@@ -1,5 +1,4 @@
-//! k-anonymity (Section II.C of the paper): an attacker who knows the row of a person sees at least k owners
-//! there.
+//! The property `KAnonymity`: an attacker who knows the published row of a person sees at least k owners there.
 
 use std::hash::Hash;
 
@@ -44,22 +43,22 @@ impl Promised for KAnonymity {
     }
 }
 
-/// k-anonymity from the released rows alone: every row is identical to at least k - 1 others. For an empty
-/// release the verdict is no: it hides no one.
+/// Checks k-anonymity with the published rows alone: every row must be equal to at least k - 1 others. The verdict
+/// for an empty release is no, because it hides no one.
 pub fn k_anonymous_rows<R: Eq + Hash>(rows: impl IntoIterator<Item = R>, k: usize) -> Verdict {
     let groups = equal_rows(rows.into_iter().map(|row| (1, row)));
     Verdict::of_sets(Counted::Rows, groups.into_iter().map(|group| group.of_stated(k)))
 }
 
-/// k-anonymity from groups that state their numbers of owners. Groups with the same content count together.
+/// Checks k-anonymity of groups that state their owners. The owners of groups with equal content are added.
 pub fn k_anonymous_groups<R: Eq + Hash>(stated: impl IntoIterator<Item = (usize, R)>, k: usize) -> Verdict {
     let groups = equal_rows(stated);
     Verdict::of_sets(Counted::Stated, groups.into_iter().map(|group| group.of_stated(k)))
 }
 
-/// k-anonymity from the audit: every released row is published for at least k distinct owners. Takes, for
-/// each transaction in any order, its owner, the line it is published on, from 1, and the content of the
-/// line. An owner counts once in a group. O(n log n), in parallel.
+/// Checks k-anonymity with the audit: every row must be published for at least k distinct owners. Each transaction
+/// comes, in any order, with its owner, the line it is published on (from 1), and the content of the line. An owner
+/// counts once in a group. O(n log n), in parallel.
 pub fn k_anonymous_owners<O: Ord + Send, R: Eq + Hash>(
     audit: impl IntoIterator<Item = (O, usize, R)>,
     k: usize,
@@ -85,9 +84,9 @@ pub fn k_anonymous_owners<O: Ord + Send, R: Eq + Hash>(
     Verdict::of_sets(Counted::Owners, groups)
 }
 
-/// Checks that the numbers of owners that rows state are possible. Equal rows must state the same number,
-/// which is at least `least` and at least the number of these rows. An owner has one of them, however many
-/// transactions it stands for. Only the originals can show that the number is true.
+/// Checks that the numbers of owners that rows state are possible. Equal rows must state the same number, at least
+/// `least` and exactly the number of these rows. An owner has only one of the equal rows. Only the originals can
+/// show that the number is true.
 pub fn stated_by_rows<R: Eq + Hash>(stated: impl IntoIterator<Item = (usize, R)>, least: usize) -> Verdict {
     stated_by(stated, |&EqualRows { rows, first_stated: stated, is_contradictory, .. }| {
         if is_contradictory {
@@ -100,8 +99,8 @@ pub fn stated_by_rows<R: Eq + Hash>(stated: impl IntoIterator<Item = (usize, R)>
     })
 }
 
-/// The same for groups that state their numbers of owners: at least `least`, and no group occurs twice. Rows
-/// that are taken for groups do occur twice, and their owners would count again and again.
+/// Like [`stated_by_rows`], for groups: each must state at least `least` owners, and no group may occur twice. Rows
+/// given as groups would occur twice, and the same owners would be counted several times.
 pub fn stated_by_groups<R: Eq + Hash>(stated: impl IntoIterator<Item = (usize, R)>, least: usize) -> Verdict {
     stated_by(stated, |group| match group.rows {
         1 => too_few(group.first_stated, least),
@@ -120,29 +119,29 @@ fn stated_by<R: Eq + Hash>(
     Verdict::of_sets(Counted::Stated, sets).vacuous()
 }
 
-/// Rows that are equal.
+/// A set of equal rows, with the numbers of owners that they state.
 struct EqualRows {
     rows: usize,
-    /// Sum of the numbers that the rows state. A file may state anything; the sum saturates.
+    /// Sum of the numbers that the rows state. A file may state any number, so the sum saturates.
     stated: usize,
-    /// Number that the first row states, and the least that one of them does.
+    /// Number of owners that the first row states, and the least number that any of the rows states.
     first_stated: usize,
     least_stated: usize,
-    /// True if not all of them state the same.
+    /// True if two of the rows state different numbers.
     is_contradictory: bool,
-    /// The lines of the first of these rows, ascending, from 1.
+    /// The line numbers (from 1) of the first [`ROWS_NAMED`] of the rows, ascending.
     lines: Vec<usize>,
 }
 
 impl EqualRows {
-    /// These rows as a set of all owners that they state, which must be at least `k`.
+    /// Result for the rows: the sum of the stated owners must be at least `k`.
     fn of_stated(self, k: usize) -> Set {
         let fault = too_few(self.stated, k).map(|reason| (self.lines, reason));
         Set { rows: self.stated, count: self.stated, fault }
     }
 }
 
-/// Groups of equal rows, in the order of their first rows. Takes what each row states of its owners.
+/// Groups of equal rows, in the order of their first rows. Takes for each row the number of owners that it states.
 fn equal_rows<R: Eq + Hash>(stated: impl IntoIterator<Item = (usize, R)>) -> Vec<EqualRows> {
     let mut numbers: FxHashMap<R, usize> = FxHashMap::default();
     let mut groups: Vec<EqualRows> = Vec::new();

@@ -1,5 +1,5 @@
-//! k^m-anonymity: at least k owners have any m items that an attacker knows of a person, or no published row
-//! has them.
+//! The property `KmAnonymity`: at least k owners have any m items that an attacker knows of a person, or no
+//! published row has all of them.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! Nodes of a taxonomy that a promise is about, by name: at least one, sorted, each once.
+//! The names of the taxonomy nodes that a promise covers: at least one, sorted, without repeats.
 
 use std::fmt;
 
@@ -12,26 +12,26 @@ use crate::containers::set_of;
 #[serde(try_from = "Vec<String>")]
 pub struct NamedNodes(Vec<String>);
 
-/// Reason why a promise cannot be about these names.
+/// Reason why a list of node names is not valid in a promise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NamedNodesError {
-    /// No node is named.
+    /// The list of node names is empty.
     #[error("at least one node must be named")]
     NoNode,
-    /// The list is not in the form that is written.
+    /// The list is not sorted, or has repeated or empty names.
     #[error("the names of nodes must be sorted, without repeats and without empty names")]
     NotSorted,
 }
 
 impl NamedNodes {
-    /// These names, which may come in any order.
+    /// Creates the list from `names` in any order; fails without a name.
     pub fn new(names: impl IntoIterator<Item = String>) -> Result<NamedNodes, NamedNodesError> {
         let names = set_of(names);
         names.try_into()
     }
 
-    /// The names, sorted.
+    /// The node names, sorted.
     pub fn names(&self) -> &[String] {
         &self.0
     }
@@ -51,17 +51,17 @@ impl TryFrom<Vec<String>> for NamedNodes {
     }
 }
 
-/// `illness`, or "`crime`, `debt`, `illness` and 2 more".
+/// Displays names as `illness`, or as "`crime`, `debt`, `illness` and 2 more".
 impl fmt::Display for NamedNodes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&named(&self.0))
     }
 }
 
-/// The most nodes that a sentence names.
+/// Largest number of nodes that a sentence lists by name.
 const MOST_NAMED: usize = 3;
 
-/// The first of `nodes` by name, and the number of the others.
+/// Text with the first of `nodes` by name, and the number of the others.
 pub(super) fn named(nodes: &[String]) -> String {
     let shown: Vec<String> = nodes.iter().take(MOST_NAMED).map(|node| format!("`{node}`")).collect();
     match nodes.len().saturating_sub(MOST_NAMED) {

@@ -1,93 +1,94 @@
-//! One property of a promise, of any kind, and the interface of all of them.
+//! The interface of all properties of a promise, and the type of any one of them.
 
 use std::fmt;
 
 use super::{Property, PropertyName};
 use crate::verify::{PublishedRow, Verdict};
 
-/// Interface of every property.
+/// The interface of every property of a promise.
 pub trait Promised {
-    /// The property that this one needs to say anything; none for those that need no other.
+    /// Another property that a promise must have for this one to mean anything; `None` if it needs no other.
     fn beside(&self) -> Option<PropertyName> {
         None
     }
 
-    /// The least number of owners in it; none if it has no such number.
+    /// The least number of owners that the property promises; `None` if it has no such number.
     fn k(&self) -> Option<usize> {
         None
     }
 
-    /// Names of the nodes of the taxonomy that it is about.
+    /// Names of the taxonomy nodes that the property is about.
     fn nodes(&self) -> &[String] {
         &[]
     }
 
-    /// Its words for people.
+    /// Texts about the property for people.
     fn wording(&self) -> Wording;
 
-    /// See [`Wording`].
+    /// See [`Wording::short`].
     fn short(&self) -> String {
         self.wording().short
     }
 
-    /// See [`Wording`].
+    /// See [`Wording::sentence`].
     fn sentence(&self) -> String {
         self.wording().sentence
     }
 
-    /// See [`Wording`].
+    /// See [`Wording::looked_at`].
     fn looked_at(&self) -> [&'static str; 2] {
         self.wording().looked_at
     }
 
-    /// See [`Wording`].
+    /// See [`Wording::not_covered`].
     fn not_covered(&self) -> Vec<&'static str> {
         self.wording().not_covered
     }
 
-    /// See [`Wording`].
+    /// See [`Wording::remedy`].
     fn remedy(&self) -> &'static str {
         self.wording().remedy
     }
 
-    /// Sentences of other properties that it closes.
+    /// Gaps of other properties (sentences of [`Wording::not_covered`]) that do not exist if this property holds.
     fn closes(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// The verdict on it from the rows of a file. None where it is not about rows, and where its check needs
+    /// Checks the property with the rows of a file. `None` if the property is not about rows, or its check needs
     /// more than the rows: `check/property.rs` of `clump-anon` has these checks.
     fn shown_by_rows(&self, _rows: &[PublishedRow<'_>]) -> Option<Verdict> {
         None
     }
 }
 
-/// Words of a property for people.
+/// Texts about a property for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wording {
-    /// Its short form, as in `5-anonymity`: the text that `Display` shows of a [`Property`].
+    /// Short form of the property, as in `5-anonymity`: the text that `Display` shows of a [`Property`].
     pub short: String,
-    /// Its meaning, in a sentence for people who do not know its name.
+    /// Meaning of the property, in a sentence for people who do not know its name.
     pub sentence: String,
-    /// Things that its check looks at, one by one: singular and plural of their name.
+    /// Singular and plural of the things that the check of the property counts, such as "row" and "rows".
     pub looked_at: [&'static str; 2],
-    /// Its gaps, in sentences for people: the most important first.
+    /// Gaps of the property, in sentences for people: the most important first.
     pub not_covered: Vec<&'static str>,
-    /// Remedy where it does not hold. Names no flag and no button: the caller that shows it knows their names.
+    /// Advice for a release that does not have the property. Mentions no flag and no button: the caller that
+    /// shows it knows their names.
     pub remedy: &'static str,
 }
 
-/// The things that a property is about, and so the things that its check looks at.
+/// The part of a release that a property is about, and that its check reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Subject {
-    /// Rows of items.
+    /// The property is about rows of items.
     Rows,
-    /// The lines of a log.
+    /// The property is about the lines of a log.
     Lines,
-    /// Rows of a table of facts.
+    /// The property is about rows of a table of facts.
     Facts,
-    /// Labels and texts, in rows of items or in a table of facts.
+    /// The property is about labels and texts, in rows of items or in a table of facts.
     Labels,
 }
 
@@ -135,7 +136,7 @@ macro_rules! properties {
             }
         )*
 
-        /// The property itself, as what all of them have in common.
+        /// Gives access to the interface that all properties share.
         impl std::ops::Deref for Property {
             type Target = dyn Promised;
 
@@ -147,31 +148,31 @@ macro_rules! properties {
         }
 
         impl Property {
-            /// Its name in certificates, jobs and flags.
+            /// Name of the property in certificates, jobs and flags.
             pub fn name(&self) -> PropertyName {
                 match self {
                     $(Property::$name(_) => PropertyName::$name,)*
                 }
             }
 
-            /// Its subject.
+            /// The part of a release that the property is about.
             pub fn subject(&self) -> Subject {
                 self.name().subject()
             }
         }
 
         impl PropertyName {
-            /// All of them.
+            /// The names of all properties.
             pub const ALL: &'static [PropertyName] = &[$(PropertyName::$name,)*];
 
-            /// The word for it.
+            /// The name as text, for instance `k-anonymity`.
             pub fn word(self) -> &'static str {
                 match self {
                     $(PropertyName::$name => $word,)*
                 }
             }
 
-            /// Its subject.
+            /// The part of a release that the property is about.
             pub fn subject(self) -> Subject {
                 match self {
                     $(PropertyName::$name => Subject::$subject,)*
@@ -190,7 +191,7 @@ impl fmt::Display for Property {
 }
 
 impl PropertyName {
-    /// The property with the name `word`; none if there is none.
+    /// The property with the name `word`; `None` if no property has it.
     pub fn parse(word: &str) -> Option<PropertyName> {
         PropertyName::ALL.iter().copied().find(|name| name.word() == word)
     }
@@ -202,25 +203,25 @@ impl fmt::Display for PropertyName {
     }
 }
 
-// Gaps that several properties share.
+// Gaps (sentences of [`Wording::not_covered`]) that several properties share.
 
-/// Gap: two releases together.
+/// Gap: two releases of the same people can be combined.
 pub(super) const REPEATED: &str =
     "Two releases that cover the same people can be combined; the promise is about one.";
 
-/// Gap: items that are absent from a row.
+/// Gap: the absence of an item from a row means nothing.
 pub(super) const ABSENT: &str = "That a row lacks an item does not say that its owner never asked for it.";
 
-/// Gap: the number of items. All methods on whole rows have it: none adds items, and a least common
-/// generalization has as many as the shortest transaction of the group.
+/// Gap: the number of items of a row. All methods on whole rows have this gap. None of them adds items, and a least
+/// common generalization has as many items as the shortest transaction of the group.
 pub const LENGTH: &str =
     "The number of items of a published row can tell nearly exactly how many items its owner had.";
 
-/// Gap of exact numbers of owners.
+/// Gap: exact numbers of owners.
 pub(super) const COUNTED: &str = "How many owners a fact has is published: who knows all of them but one learns that there is one more, and who can add \
      owners can lift a rare fact over the threshold.";
 
-/// Gap of the least label: what it says besides its meaning.
+/// Gap: the most exact common label reveals that its owners share nothing more exact.
 pub const MINIMAL: &str = "A label is the most exact one that its owners share, so they do not all share something more exact: who knows that, and what people \
      usually have, can conclude more than the label says. Only noise on counts is a proof against that.";
 

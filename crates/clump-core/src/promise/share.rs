@@ -1,4 +1,4 @@
-//! A share of a whole, exact: `0.29`, or `29%`, is 29 of 100, and 29 rows of 100 are not more than that.
+//! A share of a whole, with exact comparisons: `0.29`, or `29%`, is 29 of 100, and 29 rows of 100 do not exceed it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,13 +6,13 @@ use std::str::FromStr;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Parts of a million, from 0 to 1.
+/// A share from 0 to 1, stored in millionths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Share {
     millionths: u32,
 }
 
-/// Not a share.
+/// Error: the text or number is not a valid share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a share from 0 to 1 with at most six decimals")]
 pub struct ShareError;
@@ -20,28 +20,28 @@ pub struct ShareError;
 const WHOLE: u32 = 1_000_000;
 
 impl Share {
-    /// Nothing of it.
+    /// The share 0: no part of the whole.
     pub const ZERO: Share = Share { millionths: 0 };
 
-    /// The whole: no part is more.
+    /// The share 1, the whole: no part exceeds it.
     pub const ONE: Share = Share { millionths: WHOLE };
 
-    /// `millionths` of the whole.
+    /// The share `millionths` / 1,000,000; fails above 1.
     pub fn from_millionths(millionths: u32) -> Result<Share, ShareError> {
         if millionths <= WHOLE { Ok(Share { millionths }) } else { Err(ShareError) }
     }
 
-    /// True if `part` of `whole` is more than this share.
+    /// True if `part` / `whole` is more than this share.
     pub fn is_exceeded(self, part: usize, whole: usize) -> bool {
         part as u128 * u128::from(WHOLE) > whole as u128 * u128::from(self.millionths)
     }
 
-    /// So much of `whole`, rounded down.
+    /// This share of `whole`, rounded down.
     pub fn of(self, whole: usize) -> usize {
         (whole as u128 * u128::from(self.millionths) / u128::from(WHOLE)) as usize
     }
 
-    /// As a floating-point number, for display only.
+    /// The share as a floating-point number, for display only.
     pub fn as_f64(self) -> f64 {
         f64::from(self.millionths) / f64::from(WHOLE)
     }
@@ -92,7 +92,7 @@ impl Serialize for Share {
 
 impl<'de> Deserialize<'de> for Share {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Share, D::Error> {
-        // The shortest decimal of a number that was read from six decimals has at most six decimals again.
+        // The number was written with at most six decimals, so its shortest decimal form has at most six as well.
         f64::deserialize(deserializer)?.to_string().parse().map_err(D::Error::custom)
     }
 }

@@ -1,17 +1,16 @@
-//! Groups without protection of secrets: their published row shows something that is sensitive, whatever item
-//! it stands for.
+//! Homogeneous groups: each shows a published item that can only stand for sensitive items of the data.
 //!
-//! A published node is sensitive *for certain* if every item of the data at or below it is at or below one of
-//! the named nodes. That is so for the named nodes, for all nodes below them, and for a node above with
-//! nothing else below. Every owner of a group has an item at or below each published item, so each of them
-//! has something sensitive. An attacker who knows that a person is in the group knows it.
+//! A published node is sensitive *for certain* if every item of the data at or below it is at or below one of the
+//! sensitive nodes. That holds for the sensitive nodes, for all nodes below them, and for a higher node with
+//! nothing else below. Every owner of a group has an item at or below each published item, so each of them has
+//! something sensitive. An attacker who knows that a person is in the group knows this.
 //!
-//! Only a person who knows the data knows it of a node above. Nodes *at or below* a named one can be read in
-//! the release itself. So the number of groups that show one of these is no secret, and the number of the
-//! others is.
+//! For a higher node, only a person who has the data knows this. Nodes *at or below* a sensitive one can be read in
+//! the release itself. So the number of groups that show one of these is public, and the number of the other groups
+//! is secret.
 //!
-//! A group in which every owner has something sensitive is not counted if its row does not show it: readers
-//! of the release cannot know. Least common generalizations always show it.
+//! A group in which every owner has something sensitive does not count if its row does not show it: readers of the
+//! release cannot know. Least common generalizations always show it.
 
 use super::published::{PublishedRows, Reading};
 use super::{Certain, Homogeneous};
@@ -22,12 +21,12 @@ use crate::release::Release;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// Owners of whom `release`, made from `transactions`, makes something at or below one of the `sensitive`
-/// nodes certain. O(items log items).
+/// Counts the owners of whom `release`, made from `transactions`, makes something at or below a `sensitive` node
+/// certain. O(items log items).
 ///
-/// The figure is what an attacker learns who knows the group of a person, which k-anonymity does not prevent.
-/// It is the wrong figure if the promise is about known items (k^m-anonymity, coherence): then rows are
-/// published one by one, and each that shows something sensitive would count.
+/// k-anonymity does not prevent this attack, which needs only the group of a person. The figure does not apply to
+/// promises about known items (k^m-anonymity, coherence): these publish rows one by one, and each row that shows
+/// something sensitive would count.
 pub fn certain(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
@@ -48,7 +47,7 @@ pub fn certain(
     }
 }
 
-/// Number of groups that show something sensitive for certain, and of their distinct owners.
+/// The groups whose row shows something sensitive for certain, with their distinct owners.
 pub(super) fn homogeneous(
     published: &PublishedRows<'_>,
     transactions: &Transactions,
@@ -65,7 +64,7 @@ pub(super) fn homogeneous(
     groups_that(published, |bag| bag.iter().any(is_certain))
 }
 
-/// The groups whose published bag meets the condition, with their distinct owners.
+/// Number of groups whose published items meet the condition `is_so`, and of their distinct owners.
 fn groups_that(published: &PublishedRows<'_>, is_so: impl Fn(&[Node]) -> bool) -> Homogeneous {
     let shows: Vec<bool> = published.groups.iter().map(is_so).collect();
     let owners =

@@ -1,13 +1,13 @@
-//! Attackers who know a whole published row. The journalist does not know who is in the data, but can look
-//! the row up in a population. The prosecutor knows who is in the data.
+//! Attackers who know a whole published row. The journalist does not know who is in the data, but can look up the
+//! row in a population. The prosecutor knows who is in the data.
 //!
-//! A released row may be that of every person whose row it generalizes (Definition 1). A row that is
-//! published unchanged may be that of every person with the same row. The number is at least that of the
-//! owners of the group: a population that lacks them is incomplete and proves nothing.
+//! A generalized row may be the row of every person whose row it generalizes (Definition 1). An unchanged row may
+//! be that of every person with the same row. The number of people is at least the number of owners of the group: a
+//! population with fewer is incomplete.
 //!
-//! Only the highest risk is needed, so a row is left as soon as it is known to have more people than the
-//! least found. The result is exact, without a sample: rows are looked up by their rarest item. The items of
-//! the population are stored once, with the row of each.
+//! Only the highest risk is needed, so the count for a row stops when it exceeds the least found. The result is
+//! exact and uses no sample. The index stores each item of the population once, with its rows, and a row is looked
+//! up by its rarest item.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,12 +20,12 @@ use crate::containers::{Ragged, count_sorted};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// The highest 1 / (people whose row a published row may be); 0 where no row is published.
+/// The highest value of 1 / (number of people whose row a published row may be); 0 if no row is published.
 pub(super) fn journalist(published: &PublishedRows<'_>, population: &Transactions) -> f64 {
     let holders = PopulationIndex::new(published.taxonomy, population);
     let least = AtomicUsize::new(usize::MAX);
     (0..published.groups.len()).into_par_iter().for_each(|group| {
-        // Results of other threads save work and do not change the least of all.
+        // Results of other threads save work and do not change the minimum.
         let enough = least.load(Ordering::Relaxed);
         let owners = published.owners[group] as usize;
         if owners < enough {
@@ -39,11 +39,12 @@ pub(super) fn journalist(published: &PublishedRows<'_>, population: &Transaction
     }
 }
 
-/// Index of a population by the items of its people.
+/// Index of the rows of a population by their items.
 struct PopulationIndex<'a> {
     taxonomy: &'a Taxonomy,
     population: &'a Transactions,
-    /// Rows by item; those with an item at or below v, some of them repeatedly, are the lists from v to end(v).
+    /// For each item, the rows that hold it. The lists from v to end(v) hold the rows with an item at or below
+    /// v, some repeatedly.
     rows: Ragged<u32>,
 }
 
@@ -55,7 +56,7 @@ impl<'a> PopulationIndex<'a> {
         PopulationIndex { taxonomy, population, rows: Ragged::by_key(taxonomy.len(), distinct) }
     }
 
-    /// Number of people with a row that `bag` may stand for. Stops at `enough`.
+    /// Number of people with a row that the published row `bag` may stand for. Stops counting at `enough`.
     fn people(&self, reading: Reading, bag: &[Node], enough: usize) -> usize {
         let rows_below = |node: Node| {
             let end = match reading {
@@ -70,7 +71,7 @@ impl<'a> PopulationIndex<'a> {
         };
         let candidates = bag.iter().map(|&node| rows_below(node)).min_by_key(|rows| rows.len());
         let Some(candidates) = candidates else {
-            return self.population.owners(); // an empty bag may be any person's
+            return self.population.owners(); // an empty bag may stand for any row
         };
         let mut people: FxHashSet<u32> = FxHashSet::default();
         for row in candidates.iter().map(|&row| row as usize) {
@@ -85,13 +86,13 @@ impl<'a> PopulationIndex<'a> {
     }
 }
 
-// The prosecutor knows that a person is in the data, and the whole row as it is published.
+// The prosecutor knows that a person is in the data, and knows the whole published row.
 
-/// The highest chance of all owners, and the mean over owners. The chance of an owner is its share of the
-/// rows of the group, which is 1 / owners in a release; for an owner in several groups, the largest. Both are
-/// 0 without owners.
+/// The highest and the mean chance of owners to be found. The chance of an owner is the owner's share of the rows
+/// of the group; with several groups, the largest share. In a release it is 1 / owners. Both results are 0 without
+/// owners.
 pub(super) fn prosecutor(published: &PublishedRows<'_>) -> [f64; 2] {
-    // Number of owners by their share (rows of rows): equal shares add up without rounding.
+    // Number of owners by share (all rows of the group, rows of the owner): equal shares are added without rounding.
     let mut owners_with: BTreeMap<(u32, u32), u32> = BTreeMap::new();
     let share = |member: &Member| (published.rows[member.group as usize], member.rows);
     for groups in published.memberships() {

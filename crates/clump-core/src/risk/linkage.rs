@@ -1,32 +1,31 @@
-//! A scored linkage attack: an attacker who knows some items of a person takes the published row in which
-//! they are likeliest.
+//! A scored linkage attack: the attacker knows some items of a person, and picks the published row in which they
+//! are likeliest.
 //!
-//! The known items are taken for items drawn from the row. An item of any row was suppressed with chance u,
-//! the share of suppressed items in the whole release; then it may be any item of the data. (In pieces, u is
-//! the share of the items of a row's transactions that are not in the row: most of them are in another.)
-//! Otherwise it is one of the len items that the row publishes, each with the same chance. A published v
-//! stands for item x with chance f(x) / f(v), where f counts the occurrences at or below a node. So the
-//! chance of x is
+//! The model takes the known items for items drawn from the row. An item of a row was suppressed with chance u,
+//! the share of suppressed items in the whole release; then it may be any item of the data. (In pieces, u is the
+//! share of the items of a row's transactions that are not in the row: most of them are in other rows.) Otherwise
+//! the item is one of the len items that the row publishes, each with the same chance. A published v stands for
+//! item x with chance f(x) / f(v), where f counts the occurrences at or below a node. So the chance of x is
 //!
 //! ```text
 //! f(x) * ((1 - u) / len * sum over published v at or above x of 1 / f(v)  +  u / N)
 //! ```
 //!
-//! A row is rated by the product over the known items, relative to a row that explains none. The chance of
-//! such a row is f(x) u / N, the same for all, so these rows are never visited. The attacker is given u, f
-//! and N; they can be estimated from a release and a log of similar people. Where nothing is suppressed, a
-//! row that does not explain an item is excluded. In the data as they are, an item stands for itself, and a
-//! repeated one is one item.
+//! The rating of a row is the product over the known items, relative to a row that explains none. The chance of
+//! such a row is f(x) u / N, the same for all, so these rows are never visited. The attacker is given u, f and N,
+//! which can be estimated from a release and a log of similar people. If nothing is suppressed, a row that does not
+//! explain an item is excluded. In the data as they are, an item stands for itself, and a repeated item counts
+//! once.
 //!
 //! Ratings are products and not sums of logarithms: multiplication gives the same bits on every machine, and
 //! the range of numbers is enough for [`MOST_KNOWN`](super::MOST_KNOWN) items.
 //!
-//! The attacker draws from the rows of the groups with the highest rating. Does this find as much as can be found? No:
-//! items are taken to be independent. Simpler ratings find less. On 53,058 generated owners, k = 5, right group with 2
-//! and 5 known items after `nearest --effort fast`: 4.6 and 1.0 %; by the best published node alone, with the number of
-//! distinct items for f and without len, 0.2 and 0.4 %. With the data as they are, right row: 62 and 99.6 %, and 24 and
-//! 94 % without len. This rating was chosen among nine on these data, with the same victims. One that let a row suppress
-//! in proportion to len + 1 found 5.0 and 1.3 %, but must visit all rows.
+//! The attacker draws from the rows of the groups with the highest rating. Other attacks may find more, because
+//! this one takes items to be independent. Simpler ratings find less. On 53,058 generated owners, k = 5, right
+//! group with 2 and 5 known items after `nearest --effort fast`: 4.6 and 1.0 %; by the best published node alone,
+//! with the number of distinct items for f and without len, 0.2 and 0.4 %. With the data as they are, right row: 62
+//! and 99.6 %, and 24 and 94 % without len. This rating was chosen among nine on these data, with the same victims.
+//! One that let a row suppress in proportion to len + 1 found 5.0 and 1.3 %, but must visit all rows.
 
 use rayon::prelude::*;
 
@@ -38,11 +37,11 @@ use crate::cut::{Cut, WholeQueries};
 use crate::taxonomy::Node;
 use crate::transactions::Transactions;
 
-/// Ratings that differ by no more than this share are equal: their sums and products may be in another order.
+/// Ratings within this relative difference are equal, because the order of floating-point operations varies.
 const ROUNDING: f64 = 1e-9;
 
-/// Attacks each of `victims` with 1, 2, ... of the known items. Visits the lists of the nodes at or above
-/// them.
+/// Attacks each of `victims` with the first 1, 2, ... of its known items. Reads the lists of all nodes at or above
+/// these items.
 pub(super) fn linkage(
     published: &PublishedRows<'_>,
     lists: &Lists,
@@ -57,7 +56,7 @@ pub(super) fn linkage(
     })
 }
 
-/// Makes `attempts` on each of `victims`, with ratings that know nothing yet, and tallies them.
+/// Runs `attempts` for each of `victims`, each time with cleared ratings, and sums up the results.
 fn attack<K: Sync>(
     published: &PublishedRows<'_>,
     lists: &Lists,
@@ -78,12 +77,12 @@ fn attack<K: Sync>(
     tally(&attempts)
 }
 
-/// Probability that rows hold an item.
+/// Parameters of the probability that a row contains an item.
 struct Likelihood<'a> {
     published: &'a PublishedRows<'a>,
-    /// 1 / len of each group, 0 for an empty one.
+    /// For each group, 1 / number of published items; 0 for an empty group.
     per_item: Vec<f64>,
-    /// N (1 - u) / u; none where nothing is suppressed.
+    /// N (1 - u) / u in the notation of the module; `None` if nothing is suppressed.
     odds: Option<f64>,
 }
 
@@ -99,7 +98,8 @@ impl<'a> Likelihood<'a> {
         Likelihood { published, per_item: per_item.collect(), odds }
     }
 
-    /// The chance of an item with f = 1 at or below `node`, from what `found` publishes there, if it was not suppressed.
+    /// The chance, if the item was not suppressed, of an item with f = 1 at or below `node`, given the
+    /// occurrences `found` of the node in a group.
     fn explained(&self, node: Node, found: &Publishes) -> f64 {
         let behind = match self.published.reading {
             Reading::AsWritten => 1.0,
@@ -111,25 +111,25 @@ impl<'a> Likelihood<'a> {
         behind * self.per_item[found.group as usize]
     }
 
-    /// Rating of a row for an item that it explains with this chance, relative to a row that does not explain
-    /// it, if possible.
+    /// Factor by which an item changes the rating of a row that explains it with chance `explained`. It is relative
+    /// to a row that does not explain the item, unless nothing is suppressed.
     fn factor(&self, explained: f64) -> f64 {
         self.odds.map_or(explained, |odds| 1.0 + odds * explained)
     }
 }
 
-/// The ratings of all groups by an attacker who knows some items of a victim.
+/// The ratings of all groups by an attacker who knows some items of one victim.
 struct Ratings<'a> {
     likelihood: &'a Likelihood<'a>,
     lists: &'a Lists,
     all_rows: u64,
-    /// The rating of each group that explains a known item.
+    /// The rating of each group that explains at least one known item; `None` for all other groups.
     rating: Vec<Option<f64>>,
-    /// These groups.
+    /// The numbers of the groups that have a rating.
     rated: Vec<u32>,
-    /// The rating of each other group.
+    /// The common rating of all groups that explain no known item.
     unrated: f64,
-    /// Degree to which each group explains the item at hand; 0 between items.
+    /// For each group, the chance with which it explains the current item; 0 between items.
     explained: Vec<f64>,
 }
 
@@ -173,7 +173,7 @@ impl<'a> Ratings<'a> {
         self.rating[group as usize].unwrap_or(self.unrated)
     }
 
-    /// Chances of drawing one of the rows of `owner` from those of the groups that are rated highest.
+    /// Chances that a row drawn from the best-rated groups is one of `owner`, and is in a group of `owner`.
     pub fn attempt(&self, owner: u32) -> Attempt {
         let published = self.likelihood.published;
         let highest = self.rated.iter().map(|&group| self.of(group)).fold(self.unrated, f64::max);
@@ -188,24 +188,24 @@ impl<'a> Ratings<'a> {
         let own = published.members_of(owner).filter(|member| is_best(self.of(member.group)));
         let (right, group) = own
             .fold((0, 0), |(right, all), member| (right + u64::from(member.rows), all + rows(member.group)));
-        // If there are no rows, none is taken.
+        // Without rows the attacker picks none, and both chances are 0.
         let drawn_from = drawn_from.max(1.0);
         Attempt { right_row: right as f64 / drawn_from, right_group: group as f64 / drawn_from }
     }
 }
 
-// Linkage by known whole queries, word for word.
+// Linkage by known queries, word for word.
 //
-// If a known query is published with its text, the attacker takes that row. Of several rows it is the one of
-// the fewest owners, which the release shows. Otherwise only the words of the queries help, and the attacker
-// takes the row in which they are likeliest (`risk/linkage.rs`). Both rate equal rows equally, so the theorem
+// If a known query is published with its text, the attacker picks that row; of several such rows, one with the
+// fewest owners, a number that the release shows. Otherwise only the words of the queries help, and the attacker
+// picks the row in which they are likeliest (`risk/linkage.rs`). Both rules rate equal rows equally, so the theorem
 // of `risk.rs` holds.
 //
-// A reader of the data may keep only the common queries. Of other queries only the words can be published,
-// and knowing such a query means knowing its words.
+// A reader of input files may keep the text of common queries only. Of all other queries only words can be
+// published, so knowing such a query means knowing its words.
 
-/// Attacks owners with 1, 2, ... of their queries, of any of their transactions. Visits the lists of the
-/// nodes at or above the words of the queries, of which the first [`MOST_KNOWN`] count.
+/// Attacks owners with 1, 2, ... of the queries from all their transactions. Uses the first [`MOST_KNOWN`] distinct
+/// words of these queries, and reads the lists of all nodes at or above them.
 pub(super) fn linkage_by_query(
     published: &PublishedRows<'_>,
     lists: &Lists,
@@ -244,8 +244,9 @@ pub(super) fn linkage_by_query(
     })
 }
 
-/// Chances of taking a row of those groups that have a `known` text and the fewest owners; none if no text is
-/// published. `group_of` has by query the group that has its text.
+/// Chances of success for an attacker who picks a row among the groups that publish a `known` query as text and
+/// have the fewest owners. `None` if no known query is published. `group_of` gives for each query the group
+/// that publishes its text.
 fn attempt_by_text(
     published: &PublishedRows<'_>,
     group_of: &[Option<u32>],

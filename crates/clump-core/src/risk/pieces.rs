@@ -1,14 +1,13 @@
-//! Attacks on a release in pieces, beyond those on one row.
+//! Attacks that are possible only on a release in pieces.
 //!
-//! The attacked owners are in the data, and the attacker knows items or rows of theirs, but not which of them
-//! are published, nor on how many rows. The attackers of whole rows are tried in the same way
-//! ([`risk_after`](super::risk_after)); `risk.rs` states what 1/k bounds, and why. Three more attackers exist
-//! only for pieces:
+//! The attacked owners are in the data. The attacker knows items or rows of theirs, but not which of them are
+//! published, nor on how many rows. The attacks on whole rows are measured in the same way
+//! ([`risk_after`](super::risk_after)); `risk.rs` proves the bound 1/k. Three more attacks exist only for pieces:
 //!
-//! - *Known queries*: like linkage, but whole queries are known, word for word.
-//! - *Re-association*: has one row of a person, and guesses another. Its only bound is that rows are not
-//!   linked; so it is compared with guesses by attackers who have no row.
-//! - *Certainty*: knows one word of a person, and reads the words beside it on every row that has it.
+//! - *Known queries*: like linkage, but the attacker knows whole queries, word for word.
+//! - *Re-association*: the attacker has one row of a person, and guesses another. Nothing bounds this attack except
+//!   that rows are not linked, so it is compared with guesses without the given row.
+//! - *Certainty*: the attacker knows one word of a person, and reads the other words of every row with it.
 
 use serde::{Deserialize, Serialize};
 
@@ -27,22 +26,23 @@ mod tests;
 pub use certainty::{Implication, PieceCertainty, SensitiveCertainty};
 pub use reassociation::{GuessedBy, Reassociation};
 
-/// Attacks that only pieces make possible. Linkage by known words is in [`Risk::linkage`](super::Risk::linkage), as with whole rows.
+/// Results of the attacks that only pieces make possible. Linkage by known words is in
+/// [`Risk::linkage`](super::Risk::linkage), as with whole rows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PieceRisk {
-    /// Linkage by known queries; empty where the data have none.
+    /// Success of linkage by known queries; empty if the data have no queries.
     pub linkage_by_query: Vec<Linkage>,
-    /// Success of guessing rows of one owner, by each way to guess; empty if no owner has two rows.
+    /// Success of guessing other rows of an owner, for each way of guessing; empty if no owner has two rows.
     pub reassociation: Vec<Reassociation>,
-    /// Conclusions that a known word makes certain.
+    /// Inferences that are certain for an attacker who knows one word.
     pub certainty: PieceCertainty,
 }
 
-/// Further attacks on `cut`, which is [canonical](Cut::canonical) and made of `transactions` with these
-/// whole `queries`. `sensitive` are nodes at or below which everything is sensitive.
+/// Runs the attacks on `cut`, which must be [canonical](Cut::canonical) and made from `transactions` with these
+/// whole `queries`. Everything at or below one of the `sensitive` nodes is sensitive.
 ///
-/// O(items log items), plus the cost of the sampled attacks: see each. Of a large reference for
-/// re-association only a bounded part is read.
+/// O(items log items), plus the cost of each sampled attack. Re-association uses a bounded part of a large
+/// reference.
 pub fn risk_of_pieces(
     transactions: &Transactions,
     queries: &WholeQueries,

@@ -1,4 +1,4 @@
-//! Rows as an attacker sees them: groups of identical rows, and the owners of each group.
+//! Rows as attackers see them: groups of equal rows, and the owners of each group.
 
 use crate::containers::{Ragged, count_sorted};
 use crate::counts::ItemsBelow;
@@ -7,48 +7,48 @@ use crate::release::RootItems;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
 
-/// Meaning of a published item.
+/// Rule for the items that a published node can stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reading {
-    /// The item itself: the data as they are, where an inner node is an item like others.
+    /// The node stands only for itself: data as they are, where an inner node is an item like others.
     AsWritten,
-    /// One item at or below it: a release.
+    /// The node stands for one item at or below it: a release.
     AtOrBelow,
 }
 
-/// Published rows by group.
+/// A release or the data as they are, as groups of equal rows with their owners.
 pub(super) struct PublishedRows<'t> {
     pub taxonomy: &'t Taxonomy,
     pub reading: Reading,
-    /// Published bag of each group. No two are equal, except in pieces: a whole query also has a text.
+    /// Published items of each group. No two groups are equal, except in pieces, where a whole query also has a text.
     pub groups: Bags,
-    /// Distinct owners of each group.
+    /// Number of distinct owners of each group.
     pub owners: Vec<u32>,
-    /// Rows of each group: its transactions in the data as they are, its owners in a release.
+    /// Number of rows of each group: its transactions in the data as they are, its owners in a release.
     pub rows: Vec<u32>,
-    /// The items of the data by subtree, which a published node can stand for.
+    /// Counts, for each node, the items of the data at or below it.
     pub items: ItemsBelow,
-    /// Number of labels of all rows. An item behind a row is one of them, or one of the `absent` ones.
+    /// Number of labels in all rows. An item behind a row is one of these, or one of the `absent` items.
     pub labelled: u64,
-    /// Number of items of the origins of rows that are not in the row. They were suppressed; in pieces most
-    /// of them are in other rows.
+    /// Number of items of the rows' transactions that are not in the row. They were suppressed; in pieces most of
+    /// them are in other rows.
     pub absent: u64,
-    /// Each owner with each of its groups, sorted, once.
+    /// All pairs of an owner and a group, sorted by owner and then by group.
     members: Vec<Member>,
 }
 
-/// An owner in a group.
+/// An owner who has rows in a group.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Member {
     pub owner: u32,
     pub group: u32,
-    /// Rows of the group that are the owner's: 1 in a release.
+    /// Number of rows of the group that belong to the owner: 1 in a release.
     pub rows: u32,
 }
 
 impl<'t> PublishedRows<'t> {
-    /// `transactions` published in `parts`, which must be canonical if they are pieces: a group is the owners
-    /// of one bag. Owners are those of `transactions`; some may have no row. O(items log items).
+    /// Groups the rows of `transactions` that are published in `parts`; pieces must be canonical. Owners are those
+    /// of `transactions`; some may have no row. O(items log items).
     pub fn new(
         transactions: &Transactions,
         taxonomy: &'t Taxonomy,
@@ -61,7 +61,7 @@ impl<'t> PublishedRows<'t> {
         let rows = || (0..release.rows()).map(|part| (parts.transaction(part), release.bag_of(part) as u32));
         let labelled: usize = rows().map(|(_, group)| groups.get(group as usize).len()).sum();
         let behind: usize = rows().map(|(row, _)| transactions.get(row).len()).sum();
-        // Counted before the rows of one owner in one group become one.
+        // Items are counted before the rows of one owner in one group are merged.
         let mut owned: Vec<(u32, u32)> =
             rows().map(|(row, group)| (transactions.owner(row), group)).collect();
         owned.sort_unstable();
@@ -94,18 +94,18 @@ impl<'t> PublishedRows<'t> {
         }
     }
 
-    /// `owner` in each group in which it has a row, groups ascending.
+    /// The memberships of `owner`, by ascending group.
     pub fn members_of(&self, owner: u32) -> impl Iterator<Item = &Member> {
         let start = self.members.partition_point(|member| member.owner < owner);
         self.members[start..].iter().take_while(move |member| member.owner == owner)
     }
 
-    /// The groups in which `owner` has a row, ascending.
+    /// The numbers of the groups in which `owner` has a row, ascending.
     pub fn groups_of(&self, owner: u32) -> impl Iterator<Item = u32> {
         self.members_of(owner).map(|member| member.group)
     }
 
-    /// The groups of each owner, by number of the owner.
+    /// The memberships of each owner who has a row, by ascending owner.
     pub fn memberships(&self) -> impl Iterator<Item = &[Member]> {
         self.members.chunk_by(|a, b| a.owner == b.owner)
     }
@@ -124,7 +124,7 @@ impl<'t> PublishedRows<'t> {
         }
     }
 
-    /// The nodes that may stand for `item`: itself, and in a release all nodes above it.
+    /// The nodes that may stand for `item`: the item itself, and in a release also all nodes above it.
     pub fn may_stand_for(&self, item: Node) -> impl Iterator<Item = Node> {
         let mut next = Some(item);
         std::iter::from_fn(move || {
@@ -136,21 +136,21 @@ impl<'t> PublishedRows<'t> {
     }
 }
 
-/// A group that publishes a node.
+/// A group that publishes a certain node.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Publishes {
     pub group: u32,
-    /// Number of times, at least once.
+    /// Number of times that the group's row has the node, at least 1.
     pub times: u32,
 }
 
 pub(super) struct Lists {
-    /// By node; groups ascend.
+    /// For each node, the groups that publish it, by ascending number.
     groups: Ragged<Publishes>,
 }
 
 impl Lists {
-    /// O(published items + nodes).
+    /// Builds the lists in O(published items + nodes).
     pub fn new(published: &PublishedRows<'_>) -> Lists {
         let publishes = published.groups.iter().enumerate().flat_map(|(group, bag)| {
             count_sorted(bag).map(move |(node, times)| {
@@ -160,20 +160,20 @@ impl Lists {
         Lists { groups: Ragged::by_key(published.taxonomy.len(), publishes) }
     }
 
-    /// The groups that publish `node` itself.
+    /// The groups that publish exactly `node`.
     pub fn of(&self, node: Node) -> &[Publishes] {
         self.groups.get(node.index())
     }
 
-    /// The groups that publish `node` or something below it, once for each such label.
+    /// The groups that publish `node` or a node below it, once for each such node.
     pub fn at_or_below(&self, taxonomy: &Taxonomy, node: Node) -> &[Publishes] {
         self.groups.span(node.index()..taxonomy.end(node).index())
     }
 }
 
-/// True if `bags` together generalize `row`, all sorted: no node has more items of the bags than of the row
-/// at or below it. It is enough to check the nodes in the bags: another node has too many only if a node
-/// below it has.
+/// True if `bags` together generalize `row` (all sorted): below or at each node, the bags have no more items than
+/// the row. It is enough to check the nodes in the bags, because a higher node has too many only if a node below it
+/// has.
 pub(super) fn generalizes<const N: usize>(taxonomy: &Taxonomy, bags: [&[Node]; N], row: &[Node]) -> bool {
     let below = |items: &[Node], node: Node| {
         let start = items.partition_point(|&item| item < node);

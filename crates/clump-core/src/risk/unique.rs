@@ -1,8 +1,8 @@
-//! Owners whom known items single out.
+//! Attack by uniqueness: owners whom known items identify.
 //!
-//! A row *matches* if every known item is covered by a published item of its own that may stand for it. In
-//! the data as they are, such a row holds all known items. An owner is unique if rows match, and all of them
-//! are of this owner.
+//! A row *matches* if every known item is covered by a different published item that may stand for it. In the data
+//! as they are, such a row holds all known items. An owner is unique if at least one row matches, and all matching
+//! rows are of this owner.
 
 use rayon::prelude::*;
 
@@ -11,11 +11,11 @@ use super::published::{Lists, PublishedRows};
 use super::victim::Victim;
 use crate::taxonomy::Node;
 
-/// For m = 1, 2, ... the share of the victims with m known items whom these single out. Stops at the first m
-/// that no victim has.
+/// For m = 1, 2, ... the share of the victims with at least m known items whom the first m items identify. Stops at
+/// the first m that no victim has.
 ///
-/// Cheap where groups are large: only an owner who is alone in a group can be unique. The others cost the
-/// groups that publish something for the rarest known item, until another one matches.
+/// Cheap if groups are large: only an owner who is alone in a group can be unique. For other owners, it visits the
+/// groups that publish something for the rarest known item until one matches.
 pub(super) fn unique(
     published: &PublishedRows<'_>,
     lists: &Lists,
@@ -47,15 +47,15 @@ fn is_unique(published: &PublishedRows<'_>, lists: &Lists, owner: u32, known: &[
     let lists_of = |item: Node| published.may_stand_for(item).map(|node| lists.of(node));
     let length = |item: Node| lists_of(item).map(<[_]>::len).sum::<usize>();
     let rarest = known.iter().copied().min_by_key(|&item| length(item)).expect("something is known");
-    // A group that publishes several nodes for the item comes several times, which is harmless.
+    // A group that publishes several nodes for the item is visited several times, with the same result.
     lists_of(rarest).flatten().all(|found| is_alone(found.group) || !matches(found.group))
 }
 
-/// True if each of the `known` items has an item of `bag` of its own that may stand for it.
+/// True if the `known` items can be assigned to different items of `bag` that may stand for them.
 ///
-/// From the last node of the bag to the first, each takes any known item that is still open. Any other node
-/// that could stand for this item comes later, so it is above this node, and may also stand for every other
-/// open item below this node.
+/// From the last node of the bag to the first, each takes any known item that is not assigned yet. Any other node
+/// that could stand for this item comes later, so it is above this node, and may also stand for every other open
+/// item below this node.
 fn matches(published: &PublishedRows<'_>, bag: &[Node], known: &[Node]) -> bool {
     let mut open = known.to_vec();
     for &node in bag.iter().rev() {

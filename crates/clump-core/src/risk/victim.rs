@@ -1,5 +1,5 @@
-//! Victims of attacks, what is known of them, and the share of attacks that succeed: a sample of owners, with
-//! a random part of the data of each.
+//! Draws the victims of attacks and the items known of them, and sums up the success of attacks. Victims are a
+//! sample of owners, and a random part of the data of each is known.
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -9,22 +9,22 @@ use super::{Linkage, Proportion, RiskParameters};
 use crate::taxonomy::Node;
 use crate::transactions::Transactions;
 
-/// The largest number of known items that is tried. Likelihoods of more items could leave the range of
+/// The largest number of known items in an attack. With more, likelihoods could leave the range of floating-point
 /// numbers.
 pub const MOST_KNOWN: usize = 20;
 
-/// An owner who is attacked.
+/// An owner who is attacked, with the things that the attacker knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Victim<T> {
-    /// Number of the owner.
+    /// Number of the owner, from 0.
     pub owner: u32,
-    /// Things that an attacker can know, in the order in which they are learned: an attacker who knows m
-    /// things knows the first m. As many as are tried, or all that there are.
+    /// Data of the owner in random order: an attacker who knows m things knows the first m. Fewer than requested if
+    /// the owner has fewer.
     pub known: Vec<T>,
 }
 
-/// Draws the owners to attack from `owners`, and what is known of each from what it `holds`: distinct things in an order
-/// that depends on the data alone. Owners ascend. O(owners + what the drawn ones hold).
+/// Draws the owners to attack from `owners`, and the things known of each. `holds` must return the distinct things
+/// of an owner in an order that depends on the data alone. Owners ascend. O(owners + things of the drawn owners).
 pub fn draw_victims<T: Clone>(
     parameters: RiskParameters,
     owners: usize,
@@ -42,8 +42,8 @@ pub fn draw_victims<T: Clone>(
     drawn.iter_mut().map(learn).collect()
 }
 
-/// Owners of `transactions`, with the distinct items of their row with the most, which reveals most; of
-/// several such rows, the first.
+/// Draws victims among the owners of `transactions`. Known items come from the row with the most distinct items,
+/// which reveals most; of several such rows, from the first.
 pub(super) fn who_hold_items(transactions: &Transactions, parameters: RiskParameters) -> Vec<Victim<Node>> {
     let mut longest: Vec<(usize, usize)> = vec![(0, 0); transactions.owners()];
     for (row, bag) in transactions.bags().iter().enumerate() {
@@ -60,17 +60,17 @@ pub(super) fn who_hold_items(transactions: &Transactions, parameters: RiskParame
     })
 }
 
-/// The chances of one attack on one owner. Ties count by their chances, so these are exact.
+/// Chances of success of one attack on one owner. Between ties the chance is exact, without a draw.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Attempt {
-    /// The chance that the row is the owner's.
+    /// The chance that the picked row belongs to the owner.
     pub right_row: f64,
-    /// The chance that the row was published for a group of the owner.
+    /// The chance that the picked row is in one of the owner's groups.
     pub right_group: f64,
 }
 
-/// Sums up attacks: `attempts[i][m - 1]` is the attack on victim i by an attacker who knows m things. Stops
-/// at the first m that no victim has. The sums are taken in the order of the victims.
+/// Sums up attacks: `attempts[i][m - 1]` is the attack on victim i by an attacker who knows m things. Stops at the
+/// first m that no victim has. Sums follow the order of the victims.
 pub fn tally(attempts: &[Vec<Attempt>]) -> Vec<Linkage> {
     let most = attempts.iter().map(Vec::len).max().unwrap_or(0);
     let at = |known: usize| {
@@ -86,15 +86,14 @@ pub fn tally(attempts: &[Vec<Attempt>]) -> Vec<Linkage> {
     (1..=most).map(at).collect()
 }
 
-// The Wilson score interval: good for shares near 0 and 1, which the attacks of interest have.
+// The Wilson score interval is accurate for shares near 0 and 1, which are frequent here.
 
 /// The 97.5 % point of the normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 
 impl Proportion {
-    /// The share of `right` in `trials`, with its 95 % confidence interval. `right` may be a sum of chances:
-    /// then a trial varies no more than a drawn one, and the interval is wide enough. Without trials the
-    /// interval is 0 to 1.
+    /// The share `right` / `trials`, with its 95 % confidence interval. `right` may be a sum of chances: a chance
+    /// varies no more than a drawn result, so the interval is wide enough. Without trials the interval is 0 to 1.
     pub fn of(right: f64, trials: usize) -> Proportion {
         if trials == 0 {
             return Proportion { share: 0.0, low: 0.0, high: 1.0 };

@@ -1,5 +1,5 @@
-//! Builds preorder arrays from parent edges. Nothing here recurses: a chain of 100,000 nodes is a valid
-//! taxonomy.
+//! Builds taxonomies from edges between children and parents. Nothing here recurses: a chain of 100,000 nodes is a
+//! valid taxonomy.
 
 use std::sync::Arc;
 
@@ -8,31 +8,31 @@ use super::{Node, Renumbered, Taxonomy};
 use crate::containers::{Interner, Ragged};
 use crate::names::Names;
 
-/// A child and its parent as a file gives them.
+/// A child and its parent, as one line of a file gives them.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge<'a> {
     /// The name of the child.
     pub child: &'a str,
     /// The name of its parent; `None` declares the child as the root.
     pub parent: Option<&'a str>,
-    /// Line of the edge, for errors.
+    /// Line of the edge in the file, for error messages.
     pub line: usize,
 }
 
-/// A node before it has a preorder number: in the order of first mention.
+/// A node that has no preorder number yet. Drafts are numbered in the order of first mention.
 struct Draft {
     parent: Option<u32>,
-    /// Line on which it is a child; 0 while it was only named as a parent.
+    /// Line on which the node occurs as a child; 0 if it has only occurred as a parent.
     given: usize,
-    /// Line of its first mention.
+    /// Line on which the node first occurs, as a child or as a parent.
     mentioned: usize,
 }
 
 impl Taxonomy {
-    /// Builds the tree from its edges, in any order. Siblings keep the order in which they are first mentioned.
+    /// Builds the tree from its edges, in any order. Siblings are sorted by first mention.
     ///
-    /// The root is the child without a parent, if there is one; then every parent must itself be a child.
-    /// Otherwise the root is the one node that is never a child.
+    /// The root is the child without a parent, if there is one; then every parent must itself be a child. Otherwise
+    /// the root is the one node that never occurs as a child.
     pub fn from_edges<'a>(edges: impl IntoIterator<Item = Edge<'a>>) -> Result<Taxonomy, TaxonomyError> {
         let mut names = Interner::default();
         let mut drafts: Vec<Draft> = Vec::new();
@@ -67,7 +67,7 @@ impl Taxonomy {
         Ok(Taxonomy::from_preorder(names, &depths))
     }
 
-    /// The same from `pairs` of a child and its parent, each on a line of its own.
+    /// Like [`Taxonomy::from_edges`], from `pairs` of a child and its parent. Pair i (from 1) counts as line i.
     pub fn from_pairs<'a>(
         pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<Taxonomy, TaxonomyError> {
@@ -75,10 +75,10 @@ impl Taxonomy {
         Taxonomy::from_edges((1..).zip(pairs).map(edge))
     }
 
-    /// Builds the tree from names in preorder and the distance of each from the root.
+    /// Builds the tree from the names of its nodes in preorder, and the distance of each node from the root.
     ///
     /// # Panics
-    /// When `depths` is not a preorder: it must start with 0 and never rise by more than one, or fall to 0 again.
+    /// When `depths` is not a preorder: it must start with 0, never rise by more than one, and not fall to 0 again.
     /// Names must be unique; that is not checked here.
     pub fn from_preorder(names: Names, depths: &[u32]) -> Taxonomy {
         assert_eq!(names.len(), depths.len(), "one depth a name");
@@ -135,8 +135,8 @@ fn check_roots(drafts: &[Draft]) -> Result<(), TaxonomyError> {
     Ok(())
 }
 
-/// Draft numbers in preorder with their depths. Nodes that the walk from the root does not reach are on or
-/// below a cycle.
+/// Draft numbers in preorder with their depths. Nodes that are not reachable from the root are on or below a cycle;
+/// then the result is an error.
 fn preorder(drafts: &[Draft]) -> Result<(Vec<u32>, Vec<u32>), TaxonomyError> {
     let children = (0u32..).zip(drafts).filter_map(|(child, draft)| Some((draft.parent? as usize, child)));
     let children = Ragged::by_key(drafts.len(), children);
@@ -158,7 +158,7 @@ fn find_cycle(drafts: &[Draft], reached: &[u32]) -> TaxonomyError {
         visited[number as usize] = true;
     }
     let start = visited.iter().position(|&seen| !seen).expect("a node was not reached");
-    // Climbing from an unreached node never ends at the root, so it enters a cycle.
+    // Going up from a node that the root does not reach never ends at the root, so it enters a cycle.
     let mut node = start as u32;
     while !visited[node as usize] {
         visited[node as usize] = true;
@@ -176,12 +176,12 @@ fn find_cycle(drafts: &[Draft], reached: &[u32]) -> TaxonomyError {
     }
 }
 
-// A taxonomy cut down to the items of the data and their ancestors, as the paper's tree is ("contains 25645
-// items"). LM counts leaves, so pruning sharpens it: a node is as general as the leaves *in use* below it.
+// Pruning: cuts a taxonomy down to the items of the data and their ancestors, like the paper's tree ("contains
+// 25645 items"). LM counts leaves, so pruning makes it more exact: only leaves *in use* make a node general.
 
 impl Taxonomy {
-    /// Keeps `used` items, their ancestors and the root. Preorder is kept, so sorted lists stay sorted; nodes that were
-    /// cut away get a number that no node has. O(nodes + used). What is left is priced by LM.
+    /// Keeps `used` items, their ancestors and the root. The order of nodes stays the same, so sorted lists stay
+    /// sorted. Removed nodes get the invalid number `u32::MAX`. O(nodes + used). The result is priced by LM.
     pub(crate) fn prune(&self, used: impl IntoIterator<Item = Node>) -> Renumbered {
         let mut keep = vec![false; self.len()];
         keep[0] = true;
@@ -202,35 +202,35 @@ impl Taxonomy {
     }
 }
 
-// Errors of a taxonomy, each with the line it was found on.
+// Errors of a taxonomy, each with its line.
 
-/// Reason why edges are not a taxonomy. Lines are those of the [`Edge`](super::Edge)s.
+/// Reason why edges do not form a taxonomy. Lines are those of the [`Edge`](super::Edge)s.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the message says what each field is")]
 pub enum TaxonomyError {
-    /// No edge and no node.
+    /// The list of edges is empty.
     #[error("the taxonomy has no nodes")]
     Empty,
-    /// A child whose ancestors lead back to itself.
+    /// A child is its own ancestor, so the edges form a cycle.
     #[error("line {line}: the node is its own ancestor (a cycle of {length} nodes)")]
     Cycle { line: usize, length: usize },
-    /// Nodes of two trees.
+    /// The edges form two or more trees.
     #[error("line {line}: a second root; the first is on line {first} ({count} in all)")]
     SeveralRoots { first: usize, line: usize, count: usize },
-    /// One child with two different parents.
+    /// One child has two different parents.
     #[error("line {line}: the node has another parent on line {first}")]
     TwoParents { first: usize, line: usize },
-    /// The same child and parent twice.
+    /// The same child and parent occur twice.
     #[error("line {line}: the node was already given on line {first}")]
     RepeatedName { first: usize, line: usize },
-    /// A parent that is never a child, although the root is.
+    /// The edges declare a root, and a parent never occurs as a child.
     #[error("line {line}: the parent is not defined (the root is on line {root})")]
     UnknownParent { line: usize, root: usize },
-    /// A name that a release cannot contain.
+    /// A name is not possible in a release.
     #[error("line {line}: a name is empty, or contains a tab or a line break")]
     BadName { line: usize },
-    /// More nodes than node numbers.
+    /// There are more nodes than node numbers.
     #[error("{count} nodes are more than a taxonomy can hold ({})", u32::MAX - 1)]
     TooLarge { count: usize },
 }

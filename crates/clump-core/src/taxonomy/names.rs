@@ -1,5 +1,5 @@
-//! Names of nodes: the marks that separate them from words, the index that finds a node, and the order of a
-//! tree by name.
+//! Names of nodes: the marks that separate categories from words, the index that finds a node by name, and sorting
+//! of a tree by name.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -8,17 +8,17 @@ use super::{Node, Taxonomy};
 use crate::containers::NameIndex;
 use crate::names::Names;
 
-/// A tree whose nodes have other numbers.
+/// A copy of a tree in which nodes have other numbers.
 #[derive(Clone, Debug)]
 pub struct Renumbered {
-    /// The tree.
+    /// The tree with the new numbers.
     pub taxonomy: Taxonomy,
-    /// By old number, the new one.
+    /// The new number of each node, indexed by its old number.
     pub numbers: Vec<Node>,
 }
 
 impl Taxonomy {
-    /// The same tree with children sorted by name, so that it is the same however it was put together.
+    /// The same tree with children sorted by name, so that the result does not depend on the order of the edges.
     /// O(nodes log nodes). Priced by LM.
     pub fn by_name(&self) -> Renumbered {
         let mut numbers = vec![Node::ROOT; self.len()];
@@ -35,8 +35,8 @@ impl Taxonomy {
     }
 }
 
-/// The names of all nodes. All clones of a taxonomy share them, and the index that finds a node by its name.
-/// The index is built when it is first needed, since most intermediate taxonomies are never searched.
+/// The names of all nodes, with an index that finds a node by its name. All clones of a taxonomy share them. The
+/// index is built on first use, since most intermediate taxonomies are never searched.
 #[derive(Debug)]
 pub struct NodeNames {
     names: Names,
@@ -49,7 +49,7 @@ impl NodeNames {
         self.names.get(node.index())
     }
 
-    /// The node called `name`; of several the first.
+    /// The first node with this name, if there is one.
     pub fn find(&self, name: &str) -> Option<Node> {
         let index = self.index.get_or_init(|| NameIndex::new(&self.names));
         index.find(&self.names, name).map(Node)
@@ -62,36 +62,35 @@ impl From<Names> for NodeNames {
     }
 }
 
-// Marks that show if a label was typed or generalized: `<person>` is a category, and means anything below it;
+// Marks that show if a label was typed or generalized: `<person>` is a category and stands for anything below it;
 // `person` is the word as it was typed.
 //
-// The brackets are part of the name. So every format, page and program shows them without special code.
-// Readers of data refuse items in brackets ([`is_marked`]), because a category is never typed.
+// The brackets are part of the name, so every format, page and program shows them without special code. Readers of
+// data refuse items in brackets ([`is_marked`]), because a category is never typed.
 
-/// True if `name` is marked as that of a node: something in angle brackets.
+/// True if `name` is the name of a category: a text in angle brackets.
 pub fn is_marked(name: &str) -> bool {
     name.len() > 2 && name.starts_with('<') && name.ends_with('>')
 }
 
-/// `name` as that of a node. A name that is marked stays as it is.
+/// `name` in angle brackets. A name that already has them stays as it is.
 pub fn marked(name: &str) -> Cow<'_, str> {
     if is_marked(name) { Cow::Borrowed(name) } else { Cow::Owned(format!("<{name}>")) }
 }
 
-/// `name` without the marks of a node.
+/// `name` without its angle brackets, if it has them.
 pub fn unmarked(name: &str) -> &str {
     if is_marked(name) { &name[1..name.len() - 1] } else { name }
 }
 
 impl Taxonomy {
-    /// True if the name of `node` is marked: then an item that is published as `node` is generalized,
-    /// whatever it was.
+    /// True if the name of `node` is in angle brackets: then every item that is published as `node` is generalized.
     pub fn is_marked(&self, node: Node) -> bool {
         is_marked(self.name(node))
     }
 
-    /// The node that a person means by `name`: the marked one, otherwise the one with exactly this name. If a
-    /// word and the node above it have the same name, people who speak of a taxonomy mean the node.
+    /// The node that a person means by `name`: the category with this name, otherwise the node with exactly this
+    /// name. If a word and a category have the same name, people who speak of a taxonomy mean the category.
     pub fn find_meant(&self, name: &str) -> Option<Node> {
         self.find(&marked(name)).or_else(|| self.find(name))
     }

@@ -1,18 +1,18 @@
-//! Prices of nodes and items, by the loss metric of the paper or in bits: the value kept by publishing a
-//! node, and the cost of losing an item.
+//! Prices of nodes and items, by the loss metric of the paper or in bits: the value of publishing a node, and the
+//! cost of losing an item.
 //!
-//! - keeps(v): the value that an item keeps if it is published as v. 0 at the root, and never less than that
+//! - keeps(v): the value that an item keeps if it is published as v. It is 0 at the root, and never less than that
 //!   of a node above v.
-//! - weight(v) = keeps(v) - keeps(parent of v), so not negative: the value of publishing v instead of its
+//! - weight(v) = keeps(v) - keeps(parent of v), which is not negative: the gain from publishing v instead of its
 //!   parent.
-//! - worth(i): the loss if nothing is published of item i. No less than keeps(v) of any v above i.
+//! - worth(i): the loss if item i is suppressed. It is at least keeps(v) for every v above i.
 //!
-//! By LM keeps(v) = 1 - LM(v), and every item is worth 1. In bits keeps(v) = I(v), and an item is worth I(i),
-//! so that an item that is published unchanged loses nothing. The least common generalization, the closed
-//! form of the loss, the methods that minimise it and the floor need nothing else of prices, so all of them
-//! hold for both.
+//! By LM keeps(v) = 1 - LM(v), and every item is worth 1. In bits keeps(v) = I(v), and an item is worth I(i), so an
+//! item that is published unchanged loses nothing. The least common generalization, the closed form of the loss,
+//! the methods that minimise it and the lower bound use no other property of prices, so all of them are valid for
+//! both.
 //!
-//! All of it is in whole units, so that sums are exact and the same in any order.
+//! All prices are whole numbers of units, so that sums are exact and the same in any order.
 
 use serde::{Deserialize, Serialize};
 
@@ -30,18 +30,18 @@ pub enum PricedIn {
     Bits,
 }
 
-/// Prices of all nodes.
+/// Prices of all nodes of a taxonomy.
 #[derive(Clone, Debug)]
 pub(super) struct Prices {
     priced_in: PricedIn,
     keeps: Vec<u32>,
     weight: Vec<u32>,
-    /// Units of one item, or of one bit.
+    /// Number of units in the value of one item (by LM) or of one bit.
     units: u32,
 }
 
 impl Prices {
-    /// keeps(v) from the units given for v, or that of the node above v if it is more.
+    /// Computes keeps(v) as the units given for v, or keeps of the parent of v if that is more.
     fn new(priced_in: PricedIn, parent: &[Node], given: impl Iterator<Item = u32>, units: u32) -> Prices {
         let mut keeps: Vec<u32> = Vec::with_capacity(parent.len());
         let mut weight = Vec::with_capacity(parent.len());
@@ -53,52 +53,52 @@ impl Prices {
         Prices { priced_in, keeps, weight, units }
     }
 
-    /// Prices by LM; `cost` is in units of 1 / `scale`.
+    /// Prices by LM. `cost` is LM of each node in units of 1 / `scale`.
     pub(super) fn lm(parent: &[Node], cost: &[u32], scale: u32) -> Prices {
         Prices::new(PricedIn::Lm, parent, cost.iter().map(|cost| scale - cost), scale)
     }
 }
 
 impl Taxonomy {
-    /// The same tree, priced in bits. Each node has so many units, of which `units_per_bit` are one bit.
+    /// The same tree priced in bits: `of_nodes` is the information of each node, in units of 1 / `units_per_bit`.
     pub(crate) fn with_bits(&self, of_nodes: impl Iterator<Item = u32>, units_per_bit: u32) -> Taxonomy {
         let prices = Prices::new(PricedIn::Bits, &self.parent, of_nodes, units_per_bit);
         Taxonomy { prices, ..self.clone() }
     }
 
-    /// The same tree with the prices that it was built with: those of LM.
+    /// The same tree with its original prices, those of LM.
     #[must_use]
     pub fn priced_by_lm(&self) -> Taxonomy {
         let prices = Prices::lm(&self.parent, &self.cost, self.scale);
         Taxonomy { prices, ..self.clone() }
     }
 
-    /// Unit of losses: LM, unless the tree was [priced in bits](Taxonomy::priced_in_bits).
+    /// Unit of losses: LM, unless the tree is [priced in bits](Taxonomy::priced_in_bits).
     #[inline]
     pub fn priced_in(&self) -> PricedIn {
         self.prices.priced_in
     }
 
-    /// Number of units of one item, or of one bit.
+    /// Number of units in one item (by LM), or in one bit.
     #[inline]
     pub fn units(&self) -> u32 {
         self.prices.units
     }
 
-    /// Value that an item keeps if it is published as `node`, in [units](Taxonomy::units). 0 at the root.
+    /// Value that an item keeps if it is published as `node`, in [units](Taxonomy::units); 0 at the root.
     #[inline]
     pub fn keeps(&self, node: Node) -> u32 {
         self.prices.keeps[node.index()]
     }
 
-    /// w(node), the value of publishing `node` instead of its parent, in [units](Taxonomy::units):
-    /// LM(parent) - LM(node), or I(node) - I(parent). 0 at the root.
+    /// w(node), the gain from publishing `node` instead of its parent, in [units](Taxonomy::units): LM(parent) -
+    /// LM(node), or I(node) - I(parent). 0 at the root.
     #[inline]
     pub fn weight(&self, node: Node) -> u32 {
         self.prices.weight[node.index()]
     }
 
-    /// Loss if nothing is published of `item`, in [units](Taxonomy::units).
+    /// Loss if `item` is suppressed, in [units](Taxonomy::units).
     #[inline]
     pub fn worth(&self, item: Node) -> u32 {
         match self.prices.priced_in {

@@ -1,9 +1,8 @@
-//! Associations that are still visible, at levels of the taxonomy and for items as they are. It compares the
-//! top itemsets of the data with those of the release, and association rules.
+//! Compares the most frequent itemsets and the association rules of the data with those of the release, at levels
+//! of the taxonomy and for items as they are.
 //!
-//! At a level, both items and published nodes count as their ancestor there; nodes above the level are
-//! ignored. For items as they are, only published labels that are items count. Of equally frequent sets the
-//! first by name comes first.
+//! At a level, items and published nodes count as their ancestor at this level; nodes above the level are ignored.
+//! For items as they are, only published labels that are items count. Equally frequent sets are sorted by name.
 
 use rayon::prelude::*;
 
@@ -17,17 +16,17 @@ const MOST_NODES: usize = 3;
 
 const MOST_LEVELS: u32 = 6;
 
-/// Fate of top itemsets and rules.
+/// Result of the comparison at all levels.
 pub(super) struct ByLevel {
-    /// By level, items as they are first, then by size.
+    /// Sorted by level, with items as they are first, then by size.
     pub itemsets: Vec<ItemsetsKept>,
-    /// By level, items as they are first.
+    /// Sorted by level, with items as they are first.
     pub rules: Vec<RulesKept>,
-    /// The top pairs of items of the data.
+    /// The most frequent pairs of items of the data.
     pub pairs: Vec<Itemset>,
 }
 
-/// The data and the release whose `most` top itemsets of each size, and rules, are compared.
+/// The data and the release to compare; `most` is the number of top itemsets of each size.
 pub(super) struct Sides<'a> {
     pub data: &'a Weighted<'a>,
     pub published: &'a Weighted<'a>,
@@ -43,19 +42,19 @@ impl Sides<'_> {
         let found: Vec<_> = levels.par_iter().map(|&level| self.at_level(level)).collect();
         let item = |place: Node| self.items.item(place.0);
         let named = |set: &Itemset| Itemset { nodes: set.nodes.iter().copied().map(item).collect(), ..*set };
-        // Items as they are come first.
+        // The first result is that for items as they are.
         let pairs = found[0].2.iter().map(named).collect();
         let (itemsets, rules): (Vec<_>, Vec<_>) =
             found.into_iter().map(|(itemsets, rules, _)| (itemsets, rules)).unzip();
         ByLevel { itemsets: itemsets.concat(), rules, pairs }
     }
 
-    /// The fate of itemsets and rules, and the top pairs of the data.
+    /// The comparison of itemsets and rules at one level, and the most frequent pairs of the data there.
     fn at_level(&self, level: Option<u32>) -> (Vec<ItemsetsKept>, RulesKept, Vec<Itemset>) {
         let ancestors = level.map(|level| lifted(self.taxonomy, level));
         let lift = |node: Node| match &ancestors {
             Some(ancestors) => ancestors[node.index()],
-            // Items are numbered by their place among the names, so that ties are broken by name.
+            // Node numbers are places in the order of names here, so that ties are broken by name.
             None => self.items.place(node).map(Node),
         };
         let top = |bags: &Weighted<'_>| {
@@ -75,8 +74,8 @@ impl Sides<'_> {
     }
 }
 
-/// Every level from 2, where nodes begin to carry information, to `height`. Of more than six levels, six are
-/// spread evenly, including both ends.
+/// The compared levels, from 2, where nodes begin to carry information, to `height`. If these are more than six,
+/// six levels are spread evenly, including both ends.
 pub(super) fn levels(height: u32) -> impl Iterator<Item = u32> {
     let all = height.saturating_sub(1);
     let some = all.min(MOST_LEVELS);
@@ -84,11 +83,11 @@ pub(super) fn levels(height: u32) -> impl Iterator<Item = u32> {
     (0..some).map(move |index| 2 + (index * (all - 1) + gaps / 2) / gaps)
 }
 
-/// For each node its ancestor at `level`; none for nodes above it.
+/// For each node its ancestor at `level`; `None` for nodes above that level.
 fn lifted(taxonomy: &Taxonomy, level: u32) -> Vec<Option<Node>> {
     let mut lifted: Vec<Option<Node>> = Vec::with_capacity(taxonomy.len());
     for node in taxonomy.nodes() {
-        // Parents come first.
+        // In preorder, parents come before their children.
         lifted.push(match taxonomy.level(node).cmp(&level) {
             std::cmp::Ordering::Less => None,
             std::cmp::Ordering::Equal => Some(node),
@@ -98,32 +97,31 @@ fn lifted(taxonomy: &Taxonomy, level: u32) -> Vec<Option<Node>> {
     lifted
 }
 
-// Association rules, "an owner who has a also has b": the rules of the data that hold in the release, and the
-// rules that only the release shows.
+// Association rules such as "an owner who has a also has b": counts the rules of the data that hold in the release,
+// and the rules that only the release shows.
 //
-// A side, the data or the release, has the rule a -> b if enough of its rows hold both ([`LEAST_SUPPORT`])
-// and enough of those with a also have b ([`LEAST_CONFIDENCE`]). A rule of one side holds on the other if
-// enough rows hold both there and the confidence is about the same ([`TOLERANCE`]). Everything that a group
-// of identical rows shares is certain, so a release has rules of its own: those that do not hold in the data
-// are spurious.
+// A side (the data or the release) has the rule a -> b if enough of its rows hold both ([`LEAST_SUPPORT`]) and
+// enough of those with a also have b ([`LEAST_CONFIDENCE`]). A rule of one side holds on the other if enough
+// rows hold both there and the confidence is about the same ([`TOLERANCE`]). All rows of a group share
+// everything, so a release has additional rules: those that do not hold in the data are spurious.
 //
-// Rules have one node on each side, among the [`RULE_NODES`] most frequent nodes of the data and those of the release.
+// Rules have one node on each side, from the [`RULE_NODES`] most frequent nodes of the data and of the release.
 
-/// The least share of all rows that hold a and b.
+/// The least share of all rows that must hold both a and b.
 const LEAST_SUPPORT: f64 = 0.005;
 
-/// The fewest such rows: what two rows have in common is no rule.
+/// The least number of rows that must hold both: what fewer rows have in common is no rule.
 const FEWEST_ROWS: u64 = 5;
 
-/// The least share of the rows with a that also have b.
+/// The least share of the rows with a that must also have b.
 const LEAST_CONFIDENCE: f64 = 0.5;
 
 const TOLERANCE: f64 = 0.1;
 
-/// Number of nodes of each side that can be part of a rule: pairs of them are counted in a table.
+/// Number of the most frequent nodes of each side that can be in a rule; their pairs are counted in a table.
 const RULE_NODES: usize = 500;
 
-/// Compares the rules of the data with those of the release. O(n^2) for each row with n frequent nodes.
+/// Compares the rules of the data with those of the release, at one level. O(n^2) for each row with n frequent nodes.
 pub(super) fn rules_kept(level: Option<u32>, data: &Sets, release: &Sets) -> RulesKept {
     let nodes = set_of(frequent(data).chain(frequent(release)));
     let sides = [Together::new(data, &nodes), Together::new(release, &nodes)];
@@ -144,7 +142,7 @@ pub(super) fn rules_kept(level: Option<u32>, data: &Sets, release: &Sets) -> Rul
     found
 }
 
-/// The most frequent nodes of a side that may be part of a rule.
+/// The nodes that may be in a rule: the most frequent ones of a side.
 fn frequent(sets: &Sets) -> impl Iterator<Item = Node> {
     let mut support = vec![0u64; sets.nodes.len()];
     for (set, &rows) in sets.sets.iter().zip(&sets.rows) {
@@ -153,7 +151,7 @@ fn frequent(sets: &Sets) -> impl Iterator<Item = Node> {
         }
     }
     let least = least_support(sets);
-    // Numbers are by falling support.
+    // `sets.nodes` is sorted by falling support.
     sets.nodes
         .iter()
         .zip(support)
@@ -167,16 +165,16 @@ fn least_support(sets: &Sets) -> u64 {
     FEWEST_ROWS.max((LEAST_SUPPORT * rows as f64).ceil() as u64)
 }
 
-/// Numbers of rows of a side that hold two nodes.
+/// For each pair of nodes, the number of rows of one side that hold both.
 struct Together {
     nodes: usize,
     least: u64,
-    /// By both nodes; for a node with itself, the number of rows that hold it.
+    /// Table of the numbers of rows by both nodes; the diagonal has the number of rows that hold the node.
     rows: Vec<u64>,
 }
 
 impl Together {
-    /// Counts the pairs of `nodes`, which are sorted.
+    /// Counts the pairs of `nodes`, which must be sorted.
     fn new(sets: &Sets, nodes: &[Node]) -> Together {
         let place: Vec<Option<usize>> =
             sets.nodes.iter().map(|node| nodes.binary_search(node).ok()).collect();
@@ -204,7 +202,7 @@ impl Together {
         self.both(a, b) >= self.least && self.confidence(a, b) >= LEAST_CONFIDENCE
     }
 
-    /// True if the rule of `other` holds here.
+    /// True if the rule a -> b of `other` also holds on this side.
     fn agrees(&self, other: &Together, a: usize, b: usize) -> bool {
         self.both(a, b) >= self.least && (self.confidence(a, b) - other.confidence(a, b)).abs() <= TOLERANCE
     }

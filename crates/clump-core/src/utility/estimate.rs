@@ -1,9 +1,9 @@
-//! Number of rows that hold some items, as read from a release.
+//! Estimates from a release the number of rows that hold some items.
 //!
-//! A published node v that occurs c times in a row stands c times for one of the n(v) items of the data at or
-//! below it, each with the same chance. So the row holds item a with chance 1 - product of (1 - 1/n(v))^c
-//! over the published nodes v at or above a. The chance is 1 if a is published and no other item is below it.
-//! The items of a query are taken as independent, and the chances are added up over the rows.
+//! A published node v that occurs c times in a row stands c times for one of the n(v) items of the data at or below
+//! it, each with the same chance. So the row holds item a with chance 1 - product of (1 - 1/n(v))^c over the
+//! published nodes v at or above a. The chance is 1 if a is published and no other item is below it. The items of a
+//! query are treated as independent, and the chances are summed over the rows.
 
 use super::Weighted;
 use super::items::Items;
@@ -12,18 +12,18 @@ use crate::release::Release;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// Estimates COUNT queries from a release.
+/// Estimates from a release how many rows hold all of some items.
 pub struct Estimator<'a> {
     taxonomy: &'a Taxonomy,
-    /// Rows of each published bag.
+    /// Number of rows of each published bag.
     rows: Vec<u32>,
-    /// For each node the bags it is published in, and the chance that all its occurrences stand for other
-    /// items than a given one below it.
+    /// For each node, the bags that contain it. With each, the chance that none of its occurrences there stands for
+    /// a given item below it.
     misses: Ragged<(u32, f64)>,
 }
 
 impl<'a> Estimator<'a> {
-    /// An estimator that knows the items of the data, as a reader with their taxonomy does. O(nodes +
+    /// Creates an estimator that knows the items of the data, as a reader with the taxonomy does. O(nodes +
     /// published items).
     pub fn new(transactions: &Transactions, taxonomy: &'a Taxonomy, release: &Release) -> Estimator<'a> {
         let published = Weighted::published(transactions, release);
@@ -40,13 +40,13 @@ impl<'a> Estimator<'a> {
         Estimator { taxonomy, rows: published.rows.clone(), misses: Ragged::by_key(taxonomy.len(), entries) }
     }
 
-    /// The expected number of rows that hold all items of `query`, which are items of the data. O(groups + published
-    /// nodes above the items) for each item.
+    /// The expected number of rows that hold all items of `query`, which must be items of the data. O(groups +
+    /// published nodes above the items) for each item.
     pub fn count(&self, query: &[Node]) -> f64 {
-        // Rows x chance that a row holds all items so far.
+        // For each bag: its number of rows, times the chance that a row holds all items up to this one.
         let mut all: Vec<f64> = self.rows.iter().map(|&rows| f64::from(rows)).collect();
         for &item in query {
-            // The chance that a row does not hold the item.
+            // For each bag, the chance that a row does not hold the item.
             let mut missing = vec![1.0; all.len()];
             for node in self.taxonomy.ancestors(item) {
                 for &(bag, miss) in self.misses.get(node.index()) {
@@ -61,11 +61,12 @@ impl<'a> Estimator<'a> {
     }
 }
 
-// Distance between the distribution of items as a reader of the release sees it and that of the data.
+// Distance between the distribution of items that a reader infers from the release and that of the data.
 
 /// The Jensen-Shannon distance (square root of the divergence with logarithms to base 2; Lin 1991, Endres and
-/// Schindelin 2003) of the occurrences of items in the data and as read from the release: each published node counts
-/// evenly for the items at or below it, and each suppressed item evenly for all. From 0 to 1; 0 without items.
+/// Schindelin 2003) between the occurrences of items in the data and those inferred from the release. Each
+/// published node counts evenly for the items at or below it, and each suppressed item evenly for all. From 0
+/// to 1; 0 without items.
 pub(super) fn item_distance(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
@@ -82,7 +83,7 @@ pub(super) fn item_distance(
     // A suppressed item counts as the root.
     labels[0] += transactions.items() as u64 - labels.iter().sum::<u64>();
 
-    // The share that each node and the nodes above it give to every item below, parents first.
+    // For each node, the sum that it and the nodes above it add to every item below, computed from the root.
     let mut share = vec![0.0; taxonomy.len()];
     for node in taxonomy.nodes() {
         let above = if node == Node::ROOT { 0.0 } else { share[taxonomy.parent(node).index()] };
@@ -99,7 +100,7 @@ pub(super) fn item_distance(
             (information(p, middle) + information(q, middle)) / 2.0
         })
         .sum();
-    // Rounding may leave a hair below 0 or above 1.
+    // Rounding may give a value slightly below 0 or above 1.
     divergence.clamp(0.0, 1.0).sqrt()
 }
 

@@ -1,11 +1,11 @@
-//! Similarity of owners that is left: of the ten rows most similar to a row by tf-idf, the share that is
-//! still among the ten.
+//! Similarity of owners that a release preserves: of the ten rows most similar to a row by tf-idf, the share that
+//! are among the ten most similar in the release.
 //!
-//! A row has its labels *and their ancestors* as features, each with the number of labels at or below it.
-//! Otherwise `dog` and `animal` would have nothing in common, and a published row would only be similar to
-//! rows with the very same nodes. The data have the same features, so that the overlap is 1 when nothing
-//! changed. With items alone before and ancestors after, 53,058 generated owners published as they are
-//! overlap by 0.28, which says more about features than about a release.
+//! The features of a row are its labels *and their ancestors*, each with the number of labels at or below it.
+//! Otherwise `dog` and `animal` would have nothing in common, and a published row would only be similar to rows
+//! with exactly the same nodes. The data have the same kind of features, so that the overlap is 1 if nothing
+//! changed. With items alone for the data and ancestors for the release, 53,058 generated owners published as they
+//! are overlap by only 0.28, which is an effect of the features.
 
 use std::collections::BTreeMap;
 
@@ -22,10 +22,10 @@ use crate::taxonomy::{Node, Taxonomy};
 
 const NEIGHBOURS: usize = 10;
 
-/// The stream of random numbers that samples rows; queries use others.
+/// Number of the random stream that samples rows; queries use other streams.
 const STREAM: u64 = 1 << 33;
 
-/// The overlap of neighbours before and after, the mean over sampled rows; 1 where no row has a neighbour.
+/// The mean overlap of neighbours in the data and the release over sampled rows; 1 if no row has a neighbour.
 pub(super) fn neighbour_overlap(
     data: &Weighted<'_>,
     published: &Weighted<'_>,
@@ -59,21 +59,21 @@ pub(super) fn neighbour_overlap(
     overlaps.iter().sum::<f64>() / overlaps.len() as f64
 }
 
-/// The neighbours of a row, and the degree of each: rows that tie at the last place share the places left.
-/// The overlap is the sum of the lesser degrees. Where ties are on one side, it is the mean over draws among
-/// the ties; it is 1 where nothing changed.
+/// The nearest rows of a row, each with a degree from 0 to 1: rows that tie at the last place share the remaining
+/// places. The overlap of two results is the sum of the lesser degrees. If only one side has ties, it is the mean
+/// over random choices among the ties; it is 1 if nothing changed.
 struct Neighbours {
     /// The similarity of the last neighbour.
     last: u64,
-    /// The degree of each row that is as similar as the last one.
+    /// The degree of each row that is exactly as similar as the last neighbour.
     share: f64,
 }
 
 impl Neighbours {
-    /// From the similarity of each bag and its number of rows. A row of bag `own`, which must not be the only
-    /// row, searches its neighbours.
+    /// Finds the neighbours of a row of bag `own`, from the similarity of each bag and its number of rows. The row
+    /// must not be the only row.
     fn new(likeness: &[u64], rows: &[u32], own: usize) -> Neighbours {
-        // The rows at the highest values; as few values as have enough rows.
+        // Number of rows by similarity to the row, for as few of the highest values as have enough rows.
         let mut highest: BTreeMap<u64, usize> = BTreeMap::new();
         let (mut total, mut least) = (0, 0);
         for (bag, (&likeness, &rows)) in likeness.iter().zip(rows).enumerate() {
@@ -107,22 +107,22 @@ impl Neighbours {
     }
 }
 
-// Rows as tf-idf vectors. The features of a row are its nodes and their ancestors. tf is the number of nodes
-// of the row at or below the feature, idf = ln(rows / rows with the feature). The similarity of rows is the
-// cosine of their vectors.
+// Rows as tf-idf vectors. The features of a row are its nodes and their ancestors. tf is the number of nodes of the
+// row at or below the feature, and idf = ln(rows / rows with the feature). The similarity of two rows is the cosine
+// of their vectors.
 
 struct TfIdf {
-    /// The features of each bag and their counts.
+    /// For each bag, its features and their counts.
     features: Vec<Vec<(Node, u32)>>,
-    /// The bags with each feature, and its count in each.
+    /// For each feature, the bags with it, and its count in each.
     holders: Ragged<(u32, u32)>,
-    /// The square of idf: both vectors of a product have it as a factor.
+    /// The square of idf for each feature, because both vectors of a product have idf as a factor.
     idf_squared: Vec<f64>,
     norm: Vec<f64>,
 }
 
 impl TfIdf {
-    /// The vectors of `bags`. O(items x depth of the taxonomy), in time and in memory.
+    /// Computes the vectors of `bags`. O(items x depth of the taxonomy), in time and in memory.
     fn with_ancestors(bags: &Weighted<'_>, taxonomy: &Taxonomy) -> TfIdf {
         let features: Vec<Vec<(Node, u32)>> =
             bags.bags.iter().map(|bag| Counts::of(taxonomy, bag).0).collect();
@@ -137,7 +137,7 @@ impl TfIdf {
         let idf_squared: Vec<f64> = rows_with.into_iter().map(|with| idf(with).powi(2)).collect();
         let square = |&(node, count): &(Node, u32)| idf_squared[node.index()] * f64::from(count).powi(2);
         let norm = features.iter().map(|features| features.iter().map(square).sum::<f64>().sqrt()).collect();
-        // A feature that all rows have distinguishes none, and would have the longest list.
+        // A feature that all rows have does not distinguish rows, and would have the longest list.
         let telling = |(node, _): &(Node, u32)| idf_squared[node.index()] > 0.0;
         let by_feature = features.iter().enumerate().flat_map(|(bag, features)| {
             let filed = move |&(node, count): &(Node, u32)| (node.index(), (bag as u32, count));
@@ -147,8 +147,8 @@ impl TfIdf {
         TfIdf { features, holders, idf_squared, norm }
     }
 
-    /// The similarity of each bag to `bag`, from 0 to [`SAME`]. O(bags that share a feature, for each feature of
-    /// `bag`).
+    /// The similarity of each bag to `bag`, from 0 to [`SAME`]. O(bags that share a feature), for each feature of
+    /// `bag`.
     fn likeness(&self, bag: usize) -> Vec<u64> {
         let mut sums = vec![0.0; self.norm.len()];
         for &(node, count) in &self.features[bag] {
@@ -157,12 +157,12 @@ impl TfIdf {
                 sums[other as usize] += weight * f64::from(count);
             }
         }
-        // A row without distinguishing features has nothing in common with any.
+        // A row without distinguishing features has similarity 0 to every row.
         let cosine = |(sum, norm): (f64, &f64)| if sum > 0.0 { sum / (norm * self.norm[bag]) } else { 0.0 };
         sums.into_iter().zip(&self.norm).map(cosine).map(|cosine| (cosine * SAME).round() as u64).collect()
     }
 }
 
-/// Cosines are compared as whole multiples of 2^-32, so that equally similar rows tie whatever the last bits
-/// of their cosines are.
+/// The similarity of equal rows. Cosines are compared as whole multiples of 2^-32, so that equally similar rows tie
+/// despite rounding errors.
 const SAME: f64 = 4_294_967_296.0;

@@ -1,8 +1,8 @@
-//! COUNT queries, "how many rows hold all of these words?", answered from the data and from the release.
-//! Errors are relative to the true count, or to 0.1 % of the rows where the true count is less. Otherwise
-//! queries without matching rows would decide the mean.
+//! COUNT queries, "how many rows hold all of these words?", answered from the data and from the release. Errors are
+//! relative to the true count, or to 0.1 % of the rows if that is more. Otherwise queries without matching rows
+//! would dominate the mean.
 //!
-//! Words are items of the data with no other item below them. They are drawn by name, never by their place in
+//! Words are items of the data with no other item below them. They are drawn by name, never by their position in
 //! the tree.
 
 use std::cmp::Reverse;
@@ -23,10 +23,10 @@ use crate::transactions::Transactions;
 
 const MOST_ITEMS: usize = 4;
 
-/// The sanity bound, as a share of the rows.
+/// The least denominator of a relative error, as a share of the rows.
 const LEAST_SHARE: f64 = 0.001;
 
-/// The errors of all workloads that can be drawn.
+/// The errors of all workloads for which the data have enough words.
 pub(super) fn count_queries(
     transactions: &Transactions,
     holders: &ItemHolders,
@@ -38,7 +38,7 @@ pub(super) fn count_queries(
     let mut workloads = Vec::new();
     for drawn in [ItemSource::Data, ItemSource::Uniform] {
         for size in 1..=MOST_ITEMS {
-            // A stream of its own, so that no workload depends on the number of queries of the others.
+            // A separate random stream makes the workload independent of the number of queries of the others.
             let mut random = ChaCha8Rng::seed_from_u64(parameters.seed);
             random.set_stream((drawn as u64) << 32 | size as u64);
             let queries = match drawn {
@@ -66,7 +66,7 @@ pub(super) fn count_queries(
     workloads
 }
 
-/// Mean relative error of the supports of `sets`; 0 without sets.
+/// Mean relative error of the numbers of rows that hold each of `sets`; 0 without sets.
 pub(super) fn support_error(sets: &[Itemset], estimator: &Estimator<'_>) -> f64 {
     let error = |set: &Itemset| {
         let truth = set.support as f64;
@@ -75,7 +75,7 @@ pub(super) fn support_error(sets: &[Itemset], estimator: &Estimator<'_>) -> f64 
     mean(&sets.par_iter().map(error).collect::<Vec<f64>>())
 }
 
-/// A random row that has enough words, then words of it. Empty if there is no such row.
+/// Draws `queries` sets of `size` words, each from a random row that has enough words. Empty if no row has.
 pub(super) fn draw_from_rows(
     transactions: &Transactions,
     items: &Items,
@@ -92,7 +92,7 @@ pub(super) fn draw_from_rows(
     (0..queries).map_while(|_| draw()).collect()
 }
 
-/// Distinct words, each set with the same chance. Empty if there are too few words.
+/// Draws `queries` sets of `size` distinct words, each set with the same chance. Empty if there are too few words.
 pub(super) fn draw_from_words(
     items: &Items,
     size: usize,
@@ -120,7 +120,7 @@ impl ItemHolders {
         ItemHolders(Ragged::by_key(taxonomy.len(), held))
     }
 
-    /// Number of rows that hold all of `query`, which is not empty.
+    /// Number of rows that hold all items of `query`, which must not be empty.
     pub fn of_all(&self, query: &[Node]) -> usize {
         let mut lists: Vec<&[u32]> = query.iter().map(|item| self.0.get(item.index())).collect();
         lists.sort_unstable_by_key(|list| list.len());
@@ -132,25 +132,24 @@ impl ItemHolders {
 
 /// The mean of `errors`; 0 if there are none.
 pub(super) fn mean(errors: &[f64]) -> f64 {
-    // The sum begins with 0: the sum of no floats is -0.
+    // The sum starts from 0 because the sum of no floats is -0.
     errors.iter().fold(0.0, |sum, error| sum + error) / errors.len().max(1) as f64
 }
 
-/// The middle error, or the mean of the two middle ones. There must be at least one.
+/// The middle error, or the mean of the two middle errors. `errors` must not be empty.
 fn median(mut errors: Vec<f64>) -> f64 {
     errors.sort_unstable_by(f64::total_cmp);
     (errors[(errors.len() - 1) / 2] + errors[errors.len() / 2]) / 2.0
 }
 
-// The most frequent words and the most frequent rows, and the errors of their counts in the release.
+// Errors of the counts of the most frequent words and rows in the release.
 //
-// A row is the exact bag of one transaction: where the unit is a query, a query as typed. The answer is the
-// number of published rows that are equal to it word for word; nothing is estimated. An owner who has the
-// same row several times counts once, as in a release. Rows that only one owner has are left out. So are rows
-// with an item that is [marked](crate::taxonomy::is_marked) as a node, which was not typed and may stand for
-// many words.
+// A row is the exact bag of one transaction: a query as typed, if the unit is a query. The estimate is the
+// number of published rows that are equal to it word for word. An owner who has the same row several times
+// counts once, as in a release. Rows of only one owner are left out. So are rows with an item that is
+// [marked](crate::taxonomy::is_marked) as a category, which was not typed and may stand for many words.
 
-/// The error of the `most` words that most rows hold; of equally frequent words the first by name.
+/// Mean error for the `most` words that most rows hold; equally frequent words are sorted by name.
 pub(super) fn top_words(
     holders: &ItemHolders,
     items: &Items,
@@ -162,14 +161,14 @@ pub(super) fn top_words(
         Itemset { support: holders.of_all(&nodes) as u64, nodes }
     };
     let mut words: Vec<Itemset> = items.words.iter().map(of_word).collect();
-    // Stable: words of the same support stay in the order of their names.
+    // The sort is stable, so words of the same support stay sorted by name.
     words.sort_by_key(|word| Reverse(word.support));
     words.truncate(most);
     TopCounts { top: words.len(), mean_error: support_error(&words, estimator) }
 }
 
-/// The error of the `most` rows that most owners have; of equally frequent rows the first by name. O(rows log
-/// rows) comparisons of bags.
+/// Mean error for the `most` rows that most owners have; equally frequent rows are sorted by name. O(rows log rows)
+/// comparisons of bags.
 pub(super) fn top_rows(
     transactions: &Transactions,
     taxonomy: &Taxonomy,

@@ -1,5 +1,5 @@
-//! Every figure against its definition, spelled out naively, on random small trees with inner items, duplicates and
-//! rows that are published empty.
+//! Compares every measure with a naive version of its definition, on random small trees with inner items,
+//! duplicates and rows that are published empty.
 
 use std::cmp::Reverse;
 
@@ -23,7 +23,7 @@ struct Case {
     release: Release,
 }
 
-/// Rows in random groups that publish their LCG, or a part of it.
+/// Random rows in random groups, which are published as their LCG or a part of it.
 fn any_case(rows: std::ops::Range<usize>) -> impl Strategy<Value = Case> {
     let row = (prop::collection::vec(any::<u32>(), 1..6), 0u32..4);
     (prop::collection::vec(0u32..4, 1..12), prop::collection::vec(row, rows), any::<[u8; 4]>()).prop_map(
@@ -49,7 +49,7 @@ fn as_it_is(transactions: &Transactions) -> Weighted<'_> {
     Weighted { bags: transactions.bags(), rows: vec![1; transactions.len()] }
 }
 
-/// The chance that one of `labels` stands for `item`, by trying everything they may stand for.
+/// The chance that one of `labels` stands for `item`, computed from all items that they may stand for.
 fn chance(taxonomy: &Taxonomy, items: &[Node], labels: &[Node], item: Node) -> f64 {
     let Some((&label, rest)) = labels.split_first() else { return 0.0 };
     let meanings: Vec<Node> =
@@ -83,7 +83,7 @@ fn ranked_itemsets(rows: &[Vec<Node>], nodes: &[Node], size: usize) -> Vec<Items
         .map(|nodes| Itemset { support: support(&nodes), nodes })
         .filter(|set| set.support > 0)
         .collect();
-    // Sets were made in order.
+    // The sets were generated in the order of `nodes`, and the sort is stable.
     ranked.sort_by_key(|set| Reverse(set.support));
     ranked
 }
@@ -92,7 +92,7 @@ fn place(nodes: &[Node], node: Node) -> usize {
     nodes.iter().position(|&other| other == node).unwrap()
 }
 
-/// The nodes of `taxonomy` in the order in which ties at `level` are broken: by number, and for items as they are by name.
+/// The nodes in the order in which ties at `level` are broken: by number, or by name for `None`.
 fn order(taxonomy: &Taxonomy, level: Option<u32>) -> Vec<Node> {
     let mut nodes: Vec<Node> = taxonomy.nodes().collect();
     if level.is_none() {
@@ -101,7 +101,7 @@ fn order(taxonomy: &Taxonomy, level: Option<u32>) -> Vec<Node> {
     nodes
 }
 
-/// The ancestor of `node` at `level`, or `node` itself if it is an item and there is no level.
+/// The ancestor of `node` at `level`; without a level, `node` itself if it is an item.
 fn lift(taxonomy: &Taxonomy, items: &[Node], level: Option<u32>, node: Node) -> Option<Node> {
     match level {
         None => Some(node).filter(|node| items.contains(node)),
@@ -109,7 +109,7 @@ fn lift(taxonomy: &Taxonomy, items: &[Node], level: Option<u32>, node: Node) -> 
     }
 }
 
-/// Degree to which each row is a neighbour of `row`, from dense vectors.
+/// The degree to which each row is a neighbour of `row`, computed with dense vectors.
 fn neighbours(taxonomy: &Taxonomy, rows: &[&[Node]], row: usize) -> Vec<f64> {
     let count =
         |row: &[Node], node| row.iter().filter(|&&item| taxonomy.is_ancestor(node, item)).count() as f64;
@@ -210,7 +210,7 @@ proptest! {
         let lifted = |row: &[Node]| row.iter().filter_map(|&node| lift(node)).collect::<Vec<Node>>();
         let before: Vec<Vec<Node>> = transactions.bags().iter().map(lifted).collect();
         let after: Vec<Vec<Node>> = (0..release.rows()).map(|row| lifted(release.get(row))).collect();
-        // Rows that hold both, of those that hold the first.
+        // Number of rows that hold both nodes, and number of rows that hold the first.
         let counted = |rows: &[Vec<Node>], a: Node, b: Node| {
             let first = rows.iter().filter(|row| row.contains(&a));
             (first.clone().filter(|row| row.contains(&b)).count(), first.count())
@@ -302,7 +302,7 @@ proptest! {
         }
         let total = transactions.items() as f64;
         let entropy = |p: f64| if p > 0.0 { -p * p.log2() } else { 0.0 };
-        // Jensen and Shannon's other form: the entropy of the mean less the mean of the entropies.
+        // The divergence in another form: the entropy of the mean less the mean of the entropies.
         let divergence: f64 = before.iter().zip(&after).map(|(&p, &q)| {
             entropy((p + q) / 2.0 / total) - (entropy(p / total) + entropy(q / total)) / 2.0
         }).sum();
@@ -337,7 +337,7 @@ proptest! {
         prop_assert!(from_rows.iter().all(|query| holders.of_all(query) > 0));
     }
 
-    /// The same words below other nodes, in another order.
+    /// The second tree has the same words below other nodes, in another order.
     #[test]
     fn two_trees_over_the_same_words_are_asked_the_same(
         rows in prop::collection::vec(prop::collection::vec(0usize..12, 1..6), 1..10),

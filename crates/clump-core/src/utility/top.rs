@@ -1,11 +1,11 @@
-//! The most frequent sets of a given number of nodes, by projection: the sets that hold a node, cut off at
-//! that node, are a smaller problem of the same kind. Nodes come by falling support, so that the best sets
-//! are found early. Sets with less support than the worst of them are skipped.
+//! Finds the most frequent sets of a given number of nodes, by projection: the sets that hold a node, cut off at
+//! that node, are a smaller problem of the same kind. Nodes are visited by falling support, so that the best sets
+//! are found early. Sets with less support than the worst of the best so far are skipped.
 //!
 //! Memory: for each node of the current set a copy of the rows that hold it, never more than the data. Time:
-//! O(items) for single nodes. For pairs and triples it is the number of pairs and triples that occur in rows
-//! among nodes as frequent as the worst result. A set that can only tie with the worst result is followed
-//! only if its numbers may be lower. Without that rule, a row of n equally rare items would cost n^3.
+//! O(items) for single nodes. For pairs and triples it is the number of pairs and triples that occur in rows among
+//! nodes as frequent as the worst result. A set that can only tie with the worst result is extended only if its
+//! numbers may be lower. Without that rule, a row of n equally rare items would cost n^3.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -14,17 +14,17 @@ use super::Weighted;
 use crate::containers::Ragged;
 use crate::taxonomy::{Node, Taxonomy};
 
-/// Nodes that occur together in rows.
+/// A set of nodes, with the number of rows that hold all of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Itemset {
-    /// Sorted.
+    /// The nodes of the itemset, sorted.
     pub nodes: Vec<Node>,
-    /// The rows that hold all of them.
+    /// Number of rows that hold all nodes of the set.
     pub support: u64,
 }
 
-/// The `most` sets of `size` nodes with the highest support, the best first; fewer if fewer occur. Of sets
-/// with the same support, the one with the lower node numbers comes first.
+/// The `most` sets of `size` nodes with the highest support, best first; fewer if fewer sets occur. Sets with the
+/// same support are sorted by node numbers.
 pub(super) fn top_itemsets(sets: &Sets, size: usize, most: usize) -> Vec<Itemset> {
     if most == 0 || size == 0 {
         return Vec::new();
@@ -39,14 +39,14 @@ pub(super) fn top_itemsets(sets: &Sets, size: usize, most: usize) -> Vec<Itemset
     best.into_iter().map(|RankedSet { support, nodes }| Itemset { nodes, support: support.0 }).collect()
 }
 
-/// The first numbers of a set.
+/// The first `length` numbers of the set with index `set`.
 #[derive(Clone, Copy, Default)]
 struct Prefix {
     set: u32,
     length: u32,
 }
 
-/// Ordered from the best to the worst.
+/// A set of nodes with its support; the derived order puts the set with the highest support first.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct RankedSet {
     support: Reverse<u64>,
@@ -55,15 +55,15 @@ struct RankedSet {
 
 struct Search {
     most: usize,
-    /// The best so far, the worst of them on top.
+    /// The best sets so far; the worst of them is on top of the heap.
     best: BinaryHeap<RankedSet>,
     /// The nodes that all current sets hold.
     chosen: Vec<Node>,
 }
 
 impl Search {
-    /// Finds the sets in `prefixes` of `sets`, which all hold the chosen nodes: adds `missing` nodes with
-    /// numbers below `end`.
+    /// Finds the best sets that consist of the chosen nodes and `missing` more nodes with numbers below `end`.
+    /// `prefixes` are the parts of `sets` to search; all these rows hold the chosen nodes.
     fn extend(&mut self, sets: &Sets, prefixes: &[Prefix], end: usize, missing: usize) {
         let mut support = vec![0u64; end];
         for prefix in prefixes {
@@ -81,7 +81,7 @@ impl Search {
             return;
         }
 
-        // The sets without rare nodes, renumbered in the same order.
+        // Copy of the sets without rare nodes, renumbered in the same order.
         let least = self.least();
         let mut left = Sets::default();
         let mut renumbered = vec![None; end];
@@ -103,7 +103,7 @@ impl Search {
         let mut lowest = Node(u32::MAX);
         for (number, support) in supports.enumerate() {
             let node = left.nodes[number];
-            // The least has risen since. No set from this node has more support or lower numbers.
+            // `least` may have risen since. No set with this node has more support or lower numbers than assumed here.
             let others = std::iter::repeat_n(lowest, missing - 1);
             if support >= self.least() && self.is_among_best(&self.chosen_and(node, others), support) {
                 self.chosen.push(node);
@@ -114,7 +114,7 @@ impl Search {
         }
     }
 
-    /// The support below which a set cannot be among the best.
+    /// The least support with which a set can be among the best.
     fn least(&self) -> u64 {
         match self.best.peek() {
             Some(worst) if self.best.len() == self.most => worst.support.0,
@@ -122,7 +122,7 @@ impl Search {
         }
     }
 
-    /// True if a set with at most this support and at least these nodes may be among the best.
+    /// True if a set with at most this support, and with node numbers no lower than `nodes`, may be among the best.
     fn is_among_best(&self, nodes: &[Node], support: u64) -> bool {
         self.best.len() < self.most
             || self.best.peek().is_some_and(|worst| (Reverse(support), nodes) < (worst.support, &worst.nodes))
@@ -137,7 +137,7 @@ impl Search {
         }
     }
 
-    /// The chosen nodes, `node` and `others`, sorted.
+    /// The chosen nodes together with `node` and `others`, sorted.
     fn chosen_and(&self, node: Node, others: impl IntoIterator<Item = Node>) -> Vec<Node> {
         let mut nodes = self.chosen.clone();
         nodes.push(node);
@@ -153,22 +153,22 @@ impl Prefix {
     }
 }
 
-// Rows as sets of nodes at one level of the taxonomy, ready for mining: nodes are numbered by support, the
-// most frequent first, and each row is the sorted list of its numbers.
+// Rows as sets of nodes at one level of the taxonomy. Nodes are numbered by support, the most frequent first, and
+// each row is the sorted list of its numbers.
 
-/// Sets of nodes, each with a number of rows.
+/// Sets of node numbers, each with the number of rows that are equal to it.
 #[derive(Default)]
 pub(super) struct Sets {
-    /// The node with each number.
+    /// The node with each number; numbers follow falling support.
     pub nodes: Vec<Node>,
-    /// The numbers in each set, sorted.
+    /// The node numbers of each set, sorted.
     pub sets: Ragged<u32>,
-    /// The number of rows of each set.
+    /// Number of rows of each set.
     pub rows: Vec<u32>,
 }
 
 impl Sets {
-    /// The sets of the nodes that `lift` makes of the items of `bags`; items without a result are left out.
+    /// The sets that result from `lift` on each item of `bags`; items with result `None` are left out.
     pub fn lifted(bags: &Weighted<'_>, taxonomy: &Taxonomy, lift: impl Fn(Node) -> Option<Node>) -> Sets {
         let mut support = vec![0u64; taxonomy.len()];
         let mut sets = Sets::default();

@@ -1,20 +1,19 @@
-//! All sets of one size, one after the other, and their violations.
+//! The search through all sets of one size for those that violate the limits.
 //!
-//! A label that is in all rows that hold a set adds nothing to it: the same rows hold the set with the label,
-//! and these were checked with the smaller set. So such labels are counted and not walked through. Rows that
-//! are alike cost no more than one, and a set of 8 of 60 labels is checked only where fewer rows hold it than
-//! each smaller set in it.
+//! If all rows that hold a set also hold another label, adding the label changes nothing: the same rows hold both
+//! sets, and the smaller set was checked. So sets with such a label are counted but not searched. Equal rows cost
+//! no more than one row. A set of 8 of 60 labels is checked only if fewer rows hold it than each of its subsets.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{Evidence, Limits, Row, Sighting, total};
 use crate::verify::{ROWS_NAMED, Reason, Violation};
 
-/// Number of steps between two additions to the total of all threads.
+/// Number of steps that a thread takes before it adds them to the total of all threads.
 const BATCH: u64 = 1 << 12;
 
-/// Steps that all threads together have taken, and their limit. The number of steps depends on the rows
-/// alone, not on the threads or their speed.
+/// Number of steps that all threads have taken together, and its limit. The number depends on the rows alone, not
+/// on the threads or their speed.
 pub(super) struct StepBudget {
     taken: AtomicU64,
     most: u64,
@@ -34,19 +33,19 @@ impl StepBudget {
     }
 }
 
-/// A walk through all sets of one size.
+/// The search through all sets of one size, in one thread.
 pub(super) struct SetWalk<'e> {
     evidence: &'e Evidence,
     limits: Limits,
     size: usize,
     steps: &'e StepBudget,
-    /// Steps that are not yet added to the total of all threads.
+    /// Number of steps that are not yet added to the total of all threads.
     untold: u64,
-    /// The labels chosen so far, ascending.
+    /// The labels of the current set, ascending.
     set: Vec<u32>,
-    /// For each sensitive label, the number of the rows at hand that hold it; 0 between sets.
+    /// For each sensitive label, the number of rows of the current set that hold it; 0 between sets.
     with_item: Vec<usize>,
-    /// For each label a 0, for counting.
+    /// A 0 for each label: buffer for [`Evidence::sightings`].
     counts: Vec<u32>,
     pub tally: SetFindings,
 }
@@ -58,16 +57,16 @@ impl<'e> SetWalk<'e> {
         SetWalk { evidence, limits, size, steps, untold: 0, set: Vec::new(), with_item, counts, tally }
     }
 
-    /// Checks all sets whose least label is the one of `sightings`.
+    /// Checks all sets whose least label is the label of `sightings`.
     pub fn of_first(mut self, sightings: &[Sighting]) -> Self {
         self.go_on(sightings, 0);
         self.steps.take(std::mem::take(&mut self.untold));
         self
     }
 
-    /// Adds the label of `sightings`, which lists all rows that hold it and the labels chosen before; `idle`
-    /// lesser labels are in all of these rows and were not chosen. Recursion is as deep as the sets are
-    /// large, so no deeper than the longest row.
+    /// Adds the label of `sightings` to the current set and searches on. `sightings` lists all rows that hold the
+    /// extended set; `idle` is the number of lesser labels that are in all these rows and were not chosen. The
+    /// recursion is as deep as the sets are large, so no deeper than the longest row.
     fn go_on(&mut self, sightings: &[Sighting], mut idle: usize) {
         if self.steps.are_too_many() {
             return;
@@ -98,7 +97,7 @@ impl<'e> SetWalk<'e> {
         }
     }
 
-    /// Counts the owners of the set that is in all rows of `sightings` and in no other.
+    /// Checks the current set. `sightings` lists all rows that hold it.
     fn judge(&mut self, sightings: &[Sighting]) {
         let Limits { h, k, .. } = self.limits;
         let of_each_owner = sightings.chunk_by(|&a, &b| self.row(a).owner == self.row(b).owner);
@@ -115,7 +114,7 @@ impl<'e> SetWalk<'e> {
         }
     }
 
-    /// Number of the rows that hold the sensitive label that most of them hold.
+    /// For the sensitive label that most of the rows hold: the number of rows that hold it.
     fn most_with_one_item(&mut self, sightings: &[Sighting]) -> usize {
         let mut most = 0;
         for row in sightings.iter().map(|&(_, row)| &self.evidence.rows[row as usize]) {
@@ -137,8 +136,8 @@ impl<'e> SetWalk<'e> {
         &self.evidence.rows[row as usize]
     }
 
-    /// Records that the set, which all rows of `sightings` hold, breaks the promise, and stores it if it is
-    /// the first.
+    /// Counts the current set as a violation, and stores it if its first row is the earliest. `sightings` lists all
+    /// rows that hold it.
     fn violated(&mut self, sightings: &[Sighting], reason: Reason) {
         self.tally.violations += 1;
         let rows: Vec<&Row> = sightings.iter().map(|&seen| self.row(seen)).collect();
@@ -161,7 +160,7 @@ impl<'e> SetWalk<'e> {
     }
 }
 
-/// Number of sets of `size` among `labels`, or the largest `usize`.
+/// Number of subsets with `size` elements of a set of `labels` elements; saturates at the largest `usize`.
 fn choices(labels: usize, size: usize) -> usize {
     let mut choices = 1u128;
     for taken in 0..size {
@@ -170,11 +169,11 @@ fn choices(labels: usize, size: usize) -> usize {
     usize::try_from(choices).unwrap_or(usize::MAX)
 }
 
-/// Findings among sets of one size.
+/// Result of checking sets of labels.
 #[derive(Default)]
 pub(super) struct SetFindings {
     pub sets: usize,
-    /// The least support; none without sets.
+    /// The least number of owners of any checked set of labels; `None` if no set was checked.
     pub smallest: Option<usize>,
     pub violations: usize,
     pub first: Option<Violation>,
@@ -191,8 +190,8 @@ impl SetFindings {
     }
 }
 
-/// The violation whose first row is earlier; of two in one row, the one whose columns are. Labels do not
-/// matter here, so that renaming them changes no verdict.
+/// Of two violations the one whose first row is earlier; in the same row, the one whose columns are earlier. Labels
+/// are not compared, so renaming them changes no verdict.
 fn earlier(a: Option<Violation>, b: Option<Violation>) -> Option<Violation> {
     a.into_iter().chain(b).min_by(|a, b| (a.rows[0], &a.columns).cmp(&(b.rows[0], &b.columns)))
 }

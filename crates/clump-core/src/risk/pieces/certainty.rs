@@ -1,14 +1,14 @@
-//! Conclusions from one known word: if every published row that has label a also has label b, then a person
-//! who is known to have a, has b.
+//! Certain inferences from one known word: if every published row with label a also has label b, then a person who
+//! is known to have a has b.
 //!
-//! Every owner of a row has a word at or below each of its labels, so the conclusion is right for all owners
-//! whose word is published as a. It may be wrong for owners whose word is published as something else or not
-//! at all. The attacker cannot separate these from the others, so the count here is the most that can be
-//! learned. A row that has a twice makes a certain by itself: there is another word at or below it.
+//! Every owner of a row has a word at or below each of its labels, so the inference is right for all owners whose
+//! word is published as a. It may be wrong for owners whose word is published as another label or not at all. The
+//! attacker cannot separate these owners from the others, so the count here is the most that can be learned. A row
+//! with label a twice makes a second word at or below a certain.
 //!
-//! For sensitive things b need not be one label: it is enough that every row with a has something at or below
-//! the node. Labels at or below the node reveal it themselves, so a is none of these. The same is counted for
-//! the data as they are, where a word that one person typed makes everything beside it certain.
+//! For sensitive things b need not be one label: it is enough that every row with a has something at or below the
+//! sensitive node. Labels at or below the node reveal it themselves, so a is none of them. The same count is made
+//! for the data as they are, where a word that one person typed makes all other words of its row certain.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,48 +18,49 @@ use crate::taxonomy::Node;
 
 const SHOWN: usize = 10;
 
-/// Conclusions that known words make certain. All but `sensitive` can be counted in the release.
+/// Inferences that a known word makes certain. Everything except `sensitive` can be counted in the release.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PieceCertainty {
-    /// Distinct labels that are published.
+    /// Number of distinct published labels.
     pub labels: usize,
-    /// Those of them that make another certain.
+    /// Number of published labels that make another label certain.
     pub certain_labels: usize,
-    /// Their share of all labels that are published, each counted for every owner of its rows.
+    /// Share of labels that make another certain among all published labels; a label counts once for every
+    /// owner of its rows.
     pub share: f64,
-    /// Of the labels that make another certain those with the most occurrences, at most ten.
+    /// Labels that make another label certain: at most ten, those with the most occurrences.
     pub shown: Vec<Implication>,
-    /// By sensitive node; empty if none is named.
+    /// Owners of whom something sensitive is certain, by sensitive node; empty if no node is listed as sensitive.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sensitive: Vec<SensitiveCertainty>,
 }
 
-/// Every row that has one label also has another.
+/// An inference: every row that has one label also has another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Implication {
-    /// The label that is known.
+    /// The label that the attacker knows.
     pub known: String,
-    /// Label that is certain then; of several, the first in the taxonomy.
+    /// The label that follows with certainty; of several, the first in the taxonomy.
     pub certain: String,
-    /// Owners of the rows that have them, added up over rows.
+    /// Number of owners of the rows with the known label, summed over these rows.
     pub occurrences: u64,
 }
 
-/// Number of owners of whom something sensitive is certain to an attacker who knows one word of them that is
-/// not sensitive.
+/// Number of owners of whom something sensitive is certain to an attacker who knows one of their words that is not
+/// sensitive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SensitiveCertainty {
     /// The node at or below which everything is sensitive.
     pub node: String,
-    /// Number of owners of whom it is certain with the data as they are.
+    /// Number of owners of whom something at or below the node is certain, if the data are published as they are.
     pub owners_before: usize,
-    /// The same with the release.
+    /// Number of owners of whom something at or below the node is certain, if the release is published.
     pub owners: usize,
 }
 
-/// Counts what `published` makes certain, with its `lists`. `before` are the data as they are; needed if
-/// something is `sensitive`. O(labels x length of rows), plus, for each sensitive node, the rows that show
-/// it.
+/// Counts the certain inferences in `published`, with its `lists`. `before` are the data as they are, which are
+/// needed if `sensitive` is not empty. O(labels x length of rows), plus, for each sensitive node, the rows that
+/// show it.
 pub(super) fn certainty(
     published: &PublishedRows<'_>,
     lists: &Lists,
@@ -81,7 +82,7 @@ pub(super) fn certainty(
         }
     }
     let certain_labels = found.len();
-    // Most owners first; equal ones in the order of the taxonomy.
+    // Most occurrences first; equal ones in the order of the taxonomy.
     found.sort_by_key(|&(occurrences, ..)| std::cmp::Reverse(occurrences));
     let name = |node: Node| taxonomy.name(node).to_owned();
     let show = |&(occurrences, label, certain): &(u64, Node, Node)| Implication {
@@ -108,7 +109,7 @@ pub(super) fn certainty(
     }
 }
 
-/// The first other label that all rows with `label` have.
+/// The first label other than `label` that all rows with `label` have; `None` if there is none.
 fn implied(published: &PublishedRows<'_>, lists: &Lists, label: Node) -> Option<Node> {
     let mut rows = lists.of(label).iter().map(|found| published.groups.get(found.group as usize));
     let mut certain: Vec<Node> = without_one(rows.next()?, label);
@@ -123,7 +124,7 @@ fn implied(published: &PublishedRows<'_>, lists: &Lists, label: Node) -> Option<
     certain.first().copied()
 }
 
-/// `row` without one occurrence of `label`, which it has.
+/// Copy of `row` with one occurrence of `label` removed; the row must have the label.
 fn without_one(row: &[Node], label: Node) -> Vec<Node> {
     let place = row.partition_point(|&node| node < label);
     [&row[..place], &row[place + 1..]].concat()
@@ -133,7 +134,7 @@ struct Beside<'a> {
     published: &'a PublishedRows<'a>,
     lists: &'a Lists,
     owners_of: Ragged<u32>,
-    /// By label, the number of rows that show it beside something sensitive; 0 between nodes.
+    /// For each label, the number of rows that show it together with something sensitive; 0 between nodes.
     beside: SparseCounts,
 }
 
@@ -143,8 +144,8 @@ impl<'a> Beside<'a> {
         Beside { published, lists, owners_of: published.owners_by_group(), beside }
     }
 
-    /// Number of owners of a row with a label that is not at or below `sensitive`, and that only occurs in
-    /// rows with something that is.
+    /// Number of owners who are exposed: they own a row with a label that is not at or below `sensitive` and that
+    /// occurs only in rows with something at or below it.
     fn owners_given_away(&mut self, sensitive: Node) -> usize {
         let PublishedRows { taxonomy, groups, .. } = self.published;
         let mut shown = set_of(self.lists.at_or_below(taxonomy, sensitive).iter().map(|found| found.group));

@@ -1,18 +1,17 @@
-//! Re-association: the attacker has one row of a person, and guesses another row of the same person.
+//! Re-association attack: the attacker has one row of a person, and guesses another row of the same person.
 //!
-//! Owners are divided into two halves by a hash of their numbers. All data of one half are the *reference*: a
-//! log of other people, such as an attacker may own. Owners of the other half with two rows or more are
-//! attacked. One row of theirs, drawn at random, is given, and the others are guessed among all rows. A guess
-//! is right if the row is published for the owner. One guess and ten guesses are tried, with distinct rows;
-//! rows that an attacker rates equally are drawn at random.
+//! A hash of their numbers divides the owners into two halves. All data of one half are the *reference*: a log of
+//! other people, which an attacker may have. Owners of the other half with two rows or more are attacked. One row
+//! of theirs, drawn at random, is given, and the attacker guesses the others among all rows. A guess is right if
+//! the row is published for the owner. The attacker has one guess or ten, at distinct rows, and draws at random
+//! between equally rated rows.
 //!
-//! A guess that a person has a common row is often right without any attack. So there are two controls that
-//! do not look at the given row. Chance guesses in proportion to the owners of rows. The other guesses the
-//! rows of most owners, which is the best guess for a stranger. The success of an attack beyond the second
-//! control is what pieces reveal of each other.
+//! A guess that a person has a common row is often right without any attack. So there are two controls that ignore
+//! the given row. `Chance` guesses rows in proportion to their owners. `Size` guesses the rows of most owners,
+//! which is the best guess for a stranger. The success of an attack beyond `Size` is what pieces reveal of each
+//! other.
 //!
-//! Word vectors would be another way to find what belongs together. They are not available; closeness in the
-//! taxonomy replaces them.
+//! Word vectors could also find related words. They are not available, so closeness in the taxonomy replaces them.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -33,62 +32,62 @@ use guesses::{Sizes, Weights, closest};
 use reference::Reference;
 use ties::Chances;
 
-/// Most owners in the reference. They limit what is read of a large log.
+/// Largest number of owners in the reference. It bounds the part of a large log that is used.
 const MOST_REFERENCES: usize = 10_000;
 
-/// Ways to guess rows of the same owner.
+/// A way in which an attacker guesses rows of the same owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GuessedBy {
-    /// Words that go together in a reference log of other people.
+    /// Reference: rows whose words occur together with those of the given row in a log of other people.
     Reference,
-    /// Rows that are close in the taxonomy, of equally close ones those of most owners.
+    /// Rows that are close to the given row in the taxonomy; of equally close rows, those with most owners first.
     Closeness,
-    /// The rows of fewest owners: rare rows may be of few people.
+    /// The rows with the fewest owners: rare rows may belong to few people.
     Rarity,
-    /// Control: the rows of most owners, whatever row is given.
+    /// Control: the rows with most owners, whatever row is given.
     Size,
-    /// Control: drawn in proportion to the owners of rows.
+    /// Control: rows drawn in proportion to their owners.
     Chance,
 }
 
 impl GuessedBy {
-    /// All, the controls last.
+    /// All ways of guessing, with the controls last.
     pub const ALL: [GuessedBy; 5] =
         [GuessedBy::Reference, GuessedBy::Closeness, GuessedBy::Rarity, GuessedBy::Size, GuessedBy::Chance];
 
-    /// True if it does not use the given row, so that others are compared with it.
+    /// True if this way ignores the given row. The other ways are compared with it.
     pub fn is_control(self) -> bool {
         matches!(self, GuessedBy::Size | GuessedBy::Chance)
     }
 }
 
-/// Share of guesses of another row of an owner, given one, that are right.
+/// Success of one way of guessing other rows of an owner from a given row.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reassociation {
-    /// Way of guessing.
+    /// The way in which rows were guessed.
     pub by: GuessedBy,
-    /// Owners attacked.
+    /// Number of attacked owners.
     pub attacked: usize,
-    /// With one guess.
+    /// Share of attacks in which the first guess is right.
     pub at_one: Proportion,
-    /// With ten guesses, at least one of them right.
+    /// Share of attacks in which at least one of ten guesses is right.
     pub at_ten: Proportion,
-    /// Factor by which it is right more often than chance, with one guess; none where chance finds nothing.
+    /// `at_one` divided by the share for [`GuessedBy::Chance`]; `None` if chance finds nothing.
     pub lift_at_one: Option<f64>,
-    /// The same with ten guesses.
+    /// `at_ten` divided by the share for [`GuessedBy::Chance`]; `None` if chance finds nothing.
     pub lift_at_ten: Option<f64>,
 }
 
-/// A given row, and the other rows of its owner, which the attacker seeks.
+/// The row that the attacker is given, and the other rows of its owner, which count as right guesses.
 struct Sought {
     given: u32,
-    /// Ascending; at least one.
+    /// Row numbers, ascending; at least one.
     others: Vec<u32>,
 }
 
-/// Attacks owners of `published`, made of `transactions`. O(rows + items of the reference), plus, for each
-/// attacked owner, the rows of some similar people (`reference.rs`) and of a neighbourhood in the taxonomy.
+/// Attacks owners of `published`, which was made from `transactions`. O(rows + items of the reference), plus, for
+/// each attacked owner, the rows of some similar people (`reference.rs`) and of a neighbourhood in the taxonomy.
 pub(super) fn reassociation(
     published: &PublishedRows<'_>,
     lists: &Lists,
@@ -138,7 +137,7 @@ pub(super) fn reassociation(
     GuessedBy::ALL.into_iter().enumerate().map(of_way).collect()
 }
 
-/// Draws the attacked owners, and the given row of each.
+/// Draws the owners to attack, and the given row of each.
 fn draw(published: &PublishedRows<'_>, parameters: RiskParameters) -> Vec<Sought> {
     let is_victim = |rows: &&[Member]| rows.len() > 1 && coin(parameters.seed, rows[0].owner) >= 0.5;
     let victims: Vec<&[Member]> = published.memberships().filter(is_victim).collect();
@@ -151,7 +150,7 @@ fn draw(published: &PublishedRows<'_>, parameters: RiskParameters) -> Vec<Sought
     drawn.into_iter().filter_map(seek).collect()
 }
 
-/// A number from 0 to 1 for each owner, the same in every run (SplitMix64).
+/// A pseudo-random number from 0 to 1 for each owner, the same in every run (SplitMix64).
 fn coin(seed: u64, owner: u32) -> f64 {
     let mut bits = (seed ^ (u64::from(owner) << 32)).wrapping_add(0x9e37_79b9_7f4a_7c15);
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

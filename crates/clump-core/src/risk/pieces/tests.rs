@@ -1,4 +1,4 @@
-//! The attacks against their definitions, spelled out naively on random cuts, and against controls.
+//! Compares the attacks with naive versions of their definitions on random cuts, and with controls.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use crate::transactions::Bags;
 
 pub(super) const ALL: RiskParameters = RiskParameters { seed: 5, owners: 1_000, known: 5 };
 
-/// Numbers that look random.
+/// Simple deterministic generator of pseudo-random numbers.
 pub(super) struct Dice(pub u64);
 
 impl Dice {
@@ -23,7 +23,7 @@ impl Dice {
     }
 }
 
-/// Data with their queries, and a cut of them.
+/// Test data: transactions with their queries, and a cut of them.
 #[derive(Clone, Debug)]
 pub(super) struct Example {
     pub taxonomy: Taxonomy,
@@ -41,7 +41,7 @@ impl Example {
         risk_of_pieces(&self.transactions, &self.queries, &self.taxonomy, &self.cut, sensitive, ALL)
     }
 
-    /// By row, its owners.
+    /// For each published row, the set of its owners.
     fn rows(&self) -> BTreeMap<(Vec<Node>, Option<u32>), BTreeSet<u32>> {
         let mut rows: BTreeMap<_, BTreeSet<u32>> = BTreeMap::new();
         for (part, &row) in self.cut.of.iter().enumerate() {
@@ -53,7 +53,7 @@ impl Example {
     }
 }
 
-/// Pieces of transactions: the labels of each, and its query if it is one.
+/// Pieces while a cut is built: the labels of each, and its query if the piece is a whole query.
 #[derive(Default)]
 struct Pieces {
     of: Vec<u32>,
@@ -62,7 +62,7 @@ struct Pieces {
 }
 
 impl Pieces {
-    /// A cut in canonical form. Rows of fewer than `k` owners are not published.
+    /// Builds the canonical cut. Rows of fewer than `k` owners are not published.
     fn cut(self, taxonomy: &Taxonomy, transactions: &Transactions, queries: usize, k: usize) -> Cut {
         let mut owners: BTreeMap<_, BTreeSet<u32>> = BTreeMap::new();
         for (labels, &row) in self.labels.iter().zip(&self.of) {
@@ -92,8 +92,8 @@ impl Pieces {
     }
 }
 
-/// Transactions of queries of up to three words, cut at random: queries are published whole, or their words are dropped,
-/// lifted, and put together.
+/// Random cuts of transactions with queries of up to three words. Queries are published whole, or their words are
+/// dropped, generalized, and combined.
 pub(super) fn any_example(k: usize) -> impl Strategy<Value = Example> {
     let rows = prop::collection::vec((0u32..12, 1usize..4), 1..40);
     (any_tree(3..12), rows, any::<u64>()).prop_map(move |(taxonomy, rows, choice)| {
@@ -172,7 +172,7 @@ fn is_near(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-9
 }
 
-/// Linkage word for word: takes the rows that `rate` rates highest.
+/// Naive linkage attack: picks among the rows for which `rate` is highest.
 fn attempt(
     rows: &BTreeMap<(Vec<Node>, Option<u32>), BTreeSet<u32>>,
     owner: u32,
@@ -188,7 +188,7 @@ fn attempt(
     Attempt { right_row: own.len() as f64 / all, right_group: own.iter().sum::<usize>() as f64 / all }
 }
 
-/// The product of the formula of `risk/linkage.rs` over `known`, f(x) left out.
+/// Product of the formula of `risk/linkage.rs` over the `known` items, without the factor f(x).
 fn likelihood(example: &Example, labels: &[Node], known: &[Node]) -> f64 {
     let Example { taxonomy, transactions, cut, .. } = example;
     let all = transactions.items() as f64;
@@ -322,7 +322,7 @@ proptest! {
         prop_assert_eq!(nodes, [expected]);
     }
 
-    /// The theorem holds for every owner, so on average, and whatever the attacker knows.
+    /// The theorem bounds the chance of every owner by 1/k, so also the mean, for any known items.
     #[test]
     fn linkage_is_at_most_one_in_k((k, example) in (2usize..5).prop_flat_map(|k| (Just(k), any_example(k)))) {
         let Example { taxonomy, transactions, cut, .. } = &example;
@@ -341,7 +341,7 @@ proptest! {
         prop_assert_eq!(with(1), with(3));
     }
 
-    /// Whole rows are the cut in which every transaction is one piece: the attacks on both are one attack.
+    /// A cut in which every transaction is one piece must give the same results as whole rows.
     #[test]
     fn a_piece_for_each_transaction_is_a_whole_row(example in any_example(1), lift in any::<u64>()) {
         let Example { taxonomy, transactions, queries, .. } = &example;
@@ -366,9 +366,9 @@ proptest! {
     }
 }
 
-/// 1,200 people with one of twenty interests of twelve words each. Each person has six or seven of these
-/// words, and one or two common words; every word is a piece. `shuffled` publishes the pieces of each row for
-/// other people than those who have it.
+/// 1,200 people with one of twenty interests of twelve words each. Each person has six or seven of these words, and
+/// one or two common words; every word is a piece. With `shuffled`, the pieces of each row are published for other
+/// people.
 fn interests(shuffled: bool) -> Example {
     let taxonomy = tree(&[0; 280]);
     let mut dice = Dice(11);
@@ -405,8 +405,8 @@ fn rows_that_go_together_in_a_reference_are_found_and_shuffled_ones_are_not() {
     let linked = interests(false).risk(&[]).reassociation;
     let [reference, size] = [GuessedBy::Reference, GuessedBy::Size].map(|way| by(&linked, way));
     assert!(reference.at_one.low > size.at_one.high && reference.at_ten.low > size.at_ten.high, "{linked:?}");
-    // Three of four given rows are of an interest. Of its eleven other words five or six are right, so one
-    // guess in two is right, and ten guesses cannot all be wrong.
+    // Three of four given rows are of an interest. Five or six of its eleven other words are right, so one guess in
+    // two is right, and ten guesses cannot all be wrong.
     assert!(reference.at_one.share > 0.75 * 5.0 / 11.0 && reference.at_ten.share > 0.75, "{linked:?}");
 
     let shuffled = interests(true).risk(&[]).reassociation;

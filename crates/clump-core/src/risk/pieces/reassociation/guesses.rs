@@ -1,5 +1,5 @@
-//! Guesses without a reference: by closeness in the taxonomy, by the number of owners of rows, and by chance. The
-//! last two do not look at the given row.
+//! Guesses without a reference log: by closeness in the taxonomy, by the number of owners of rows, and by chance.
+//! The last two ignore the given row.
 
 use std::collections::BTreeMap;
 
@@ -11,9 +11,9 @@ use super::ties::{Chances, GUESSES, Rated, Tie, chances, try_best};
 use crate::containers::{SparseCounts, set_of};
 use crate::risk::published::{Lists, PublishedRows};
 
-/// Guesses by meaning, as the taxonomy has it: rows are rated by their closest pair of labels. Labels are close if
-/// few items of the data are at or below a node above both. `seen` has room for a count of each row. Visits the
-/// rows below higher and higher nodes until there are enough: at worst all rows.
+/// Guesses rows that are close to the given row in the taxonomy. The rating of a row is that of its closest pair of
+/// labels. Two labels are close if few items of the data are at or below a node above both. `seen` is a buffer with
+/// a count for each row. Visits the rows below higher and higher nodes until there are enough: at worst all rows.
 pub(super) fn closest(
     published: &PublishedRows<'_>,
     lists: &Lists,
@@ -49,7 +49,7 @@ pub(super) fn closest(
 
 pub(super) struct Sizes<'a> {
     owners: &'a [u32],
-    /// Number of rows with each number of owners.
+    /// For each number of owners, the number of rows that have it.
     rows_with: BTreeMap<u32, usize>,
 }
 
@@ -62,12 +62,12 @@ impl<'a> Sizes<'a> {
         Sizes { owners: &published.owners, rows_with }
     }
 
-    /// The rarest rows first.
+    /// Guesses the rows with the fewest owners first.
     pub fn fewest_owners(&self, sought: &Sought) -> Chances {
         chances(self.rows_with.iter().map(|(&owners, &rows)| self.tie(sought, owners, rows)))
     }
 
-    /// The commonest rows first.
+    /// Guesses the rows with the most owners first.
     pub fn most_owners(&self, sought: &Sought) -> Chances {
         chances(self.rows_with.iter().rev().map(|(&owners, &rows)| self.tie(sought, owners, rows)))
     }
@@ -81,15 +81,15 @@ impl<'a> Sizes<'a> {
     }
 }
 
-// Guesses by chance alone: rows are drawn in proportion to their owners, as if lines of a release were drawn
-// in which a row occurs once for each owner.
+// Guesses by chance alone: rows are drawn in proportion to their owners, like lines of a release in which a row
+// occurs once for each owner.
 
-/// Number of draws of ten guesses for each owner: their chance has no closed form.
+/// Number of simulated draws of ten guesses for each owner, because their chance has no closed form.
 const DRAWS: usize = 32;
 
-/// Place of each row if all rows are laid end to end, each as long as its number of owners.
+/// Prefix sums of the numbers of owners: each row is an interval as long as its number of owners.
 pub(super) struct Weights {
-    /// One more number than rows: the last is the total length.
+    /// Start of the interval of each row, then the total length; one more number than rows.
     starts: Vec<u64>,
 }
 
@@ -104,7 +104,7 @@ impl Weights {
         Weights { starts }
     }
 
-    /// The chance of one guess is exact; that of ten is a mean over draws from `seed`.
+    /// Chances for draws in proportion to owners: exact for one guess, simulated with `seed` for ten.
     pub fn draw(&self, sought: &Sought, seed: u64) -> Chances {
         let right: u64 = sought.others.iter().map(|&row| self.weight(row)).sum();
         let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -115,9 +115,9 @@ impl Weights {
         }
     }
 
-    /// True if a right row is among ten distinct ones that are drawn one after the other.
+    /// True if a right row is among ten distinct rows that are drawn one after the other.
     fn draw_ten(&self, sought: &Sought, random: &mut ChaCha8Rng) -> bool {
-        // Drawn rows are cut out: the places behind them move up.
+        // The intervals of drawn rows are cut out, and later intervals move up.
         let mut drawn = vec![sought.given];
         for _ in 0..GUESSES {
             let left = self.all() - drawn.iter().map(|&row| self.weight(row)).sum::<u64>();

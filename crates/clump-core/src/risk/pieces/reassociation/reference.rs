@@ -1,25 +1,24 @@
-//! Guesses by what occurs together in a log of other people.
+//! Guesses by words that occur together in a log of other people.
 //!
-//! A person *could have* rows if the rows together generalize all that the person has. An item is published
-//! once, so two rows with the same label need two items. Let R people be in the reference. M(r) of them could
-//! have row r, A could have the given row, and n(r) could have both. If words for r were as frequent among
-//! the A as among all, n(r) would be E(r) = A M(r) / R. So r is rated
+//! A person *could have* some rows if these rows together generalize all items of the person. An item is published
+//! once, so two rows with the same label need two items. Let R be the number of people in the reference. M(r) of
+//! them could have row r, A could have the given row, and n(r) could have both. If words for r were as frequent
+//! among the A people as among all, n(r) would be E(r) = A M(r) / R. So the rating of r is
 //!
 //! ```text
 //! owners(r) * (n(r) + S) / (E(r) + S)
 //! ```
 //!
-//! This is the number of owners of r, times the factor by which its words are more frequent among similar
-//! people. S keeps few people from having a large effect (a Gamma prior on the factor, with mean 1). The
-//! owners of rows are published; the rest is in the reference.
+//! This is the number of owners of r, times the factor by which its words are more frequent among similar people. S
+//! limits the effect of few people (a Gamma prior on the factor, with mean 1). The release gives the owners of
+//! rows, and the reference gives the rest.
 //!
-//! It matters that an item is published once: before this rule, ten guesses found 11 % on msweb instead of 15
-//! %. Does this find as much as possible? No: people with few items in common give no information, and words
-//! with the same meaning do not help.
+//! It matters that an item is published once: before this rule, ten guesses found 11 % on msweb instead of 15 %.
+//! Other attacks may find more: people with few items in common give no information here, and words with the same
+//! meaning do not help.
 //!
-//! People are counted, not pairs of words: a row of three words needs all three of them, and a node needs any
-//! word below it. Rows are found by the label that fewest people have, so only people with that label are
-//! compared.
+//! The method counts people, not pairs of words: a row of three words needs all three, and a node needs any word
+//! below it. Rows are indexed by the label that fewest people have, so only people with that label are compared.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -32,30 +31,30 @@ use crate::risk::published::{PublishedRows, generalizes};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
 
-/// Number of people, of those who could have the given row, whose other items are read.
+/// Largest number of people who could have the given row and whose other items are read.
 const MOST_ALIKE: usize = 64;
 
-/// S, chosen among 0.1, 0.5, 2, 5, 10 and 30 by the sum of what ten guesses find on nine releases (generated logs, Excite,
-/// FoodMart, The Complete Journey, msweb); it matters little between 0.5 and 10.
+/// The constant S of the rating, chosen among 0.1, 0.5, 2, 5, 10 and 30 by the sum of what ten guesses find on nine
+/// releases (generated logs, Excite, FoodMart, The Complete Journey, msweb); it matters little between 0.5 and 10.
 pub(super) const PRIOR: f64 = 2.0;
 
 pub(super) struct Reference<'a> {
     published: &'a PublishedRows<'a>,
-    /// By person, all items of all transactions.
+    /// For each person of the reference, the items of all transactions.
     words: Bags,
-    /// By word, the people who have it. Those with a word at or below v, with repetitions, are the lists from
-    /// v to end(v).
+    /// For each word, the people who have it. The lists from v to end(v) hold the people with a word at or below v,
+    /// with repetitions.
     people: Ragged<u32>,
-    /// By label, the rows in which it is the label that fewest people have.
+    /// For each label, the rows in which this label is the one that fewest people have.
     rows: Ragged<u32>,
-    /// By row, M.
+    /// M(r) for each row r: the number of people who could have it.
     could_have: Vec<u32>,
-    /// Rows by descending number of owners.
+    /// Row numbers by descending number of owners.
     commonest: Vec<u32>,
 }
 
 pub(super) struct AttackCounts {
-    /// By row, n.
+    /// n(r) for each row r: the number of people who could have it and the given row.
     alike: SparseCounts,
     nodes: SparseCounts<u8>,
 }
@@ -70,8 +69,8 @@ impl AttackCounts {
 }
 
 impl<'a> Reference<'a> {
-    /// All data of the owners of `transactions` who are in the reference. O(items + rows), plus, for each of
-    /// these owners, the rows that share their rarest label with them.
+    /// Builds the reference from all data of the owners for whom `is_in` is true. O(items + rows), plus, for each
+    /// of these owners, the rows that share their rarest label with them.
     pub fn new(
         published: &'a PublishedRows<'a>,
         transactions: &Transactions,
@@ -102,7 +101,7 @@ impl<'a> Reference<'a> {
         Reference { could_have: reference.count_all(), ..reference }
     }
 
-    /// Number of people who could have each row.
+    /// Number of people of the reference who could have each row.
     fn count_all(&self) -> Vec<u32> {
         let counts: Vec<AtomicU32> = self.published.groups.iter().map(|_| AtomicU32::new(0)).collect();
         let count = |row: u32| {
@@ -115,7 +114,7 @@ impl<'a> Reference<'a> {
         counts.into_iter().map(AtomicU32::into_inner).collect()
     }
 
-    /// Calls `of_row` with each row that `person` could have besides `given`.
+    /// Calls `of_row` with each row that `person` could have together with the row `given`.
     fn for_each_row(
         &self,
         person: usize,
@@ -127,7 +126,7 @@ impl<'a> Reference<'a> {
         let words = self.words.get(person);
         nodes.clear();
         for &word in words {
-            // All nodes above a visited node were visited.
+            // If a node was visited, all nodes above it were visited too.
             for node in taxonomy.ancestors(word) {
                 if nodes.get(node.0) > 0 {
                     break;
@@ -142,7 +141,7 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// People who could have `row`: all, or a sample of many.
+    /// People of the reference who could have `row`: all, or about [`MOST_ALIKE`] evenly chosen ones.
     fn alike(&self, row: u32) -> Vec<u32> {
         let PublishedRows { taxonomy, groups, .. } = self.published;
         let bag = groups.get(row as usize);
@@ -154,8 +153,9 @@ impl<'a> Reference<'a> {
         alike.into_iter().step_by(every).collect()
     }
 
-    /// Rows from the best rated to the worst. A row that no similar person could have is rated by no more
-    /// than its owners. So the commonest rows are visited only until ten are rated higher.
+    /// Guesses rows from the best rating to the worst. A row that no similar person could have is rated by no
+    /// more than its number of owners. So rows without matches are visited by descending owners, only until ten
+    /// rows are rated higher.
     pub fn guess(
         &self,
         sought: &Sought,
@@ -197,7 +197,7 @@ impl<'a> Reference<'a> {
     }
 }
 
-/// The label of `bag` that fewest people have something at or below. People with several such items count
+/// The label of `bag` with the fewest items of people at or below it. A person with several such items counts
 /// several times.
 fn rarest(taxonomy: &Taxonomy, people: &Ragged<u32>, bag: &[Node]) -> Option<Node> {
     let have = |node: &Node| people.span(node.index()..taxonomy.end(*node).index()).len();

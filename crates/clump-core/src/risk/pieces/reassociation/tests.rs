@@ -1,4 +1,4 @@
-//! Each way to guess against its definition.
+//! Compares each way of guessing with its definition.
 
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
@@ -14,7 +14,7 @@ fn is_near(a: Chances, b: Chances) -> bool {
     (a.at_one - b.at_one).abs() < 1e-9 && (a.at_ten - b.at_ten).abs() < 1e-9
 }
 
-/// Every owner with every row that can be given.
+/// For every owner with several rows, one case for each row that can be given.
 fn all_sought(published: &PublishedRows<'_>) -> Vec<Sought> {
     let sought = |rows: &[Member]| -> Vec<Sought> {
         let others = |given: u32| rows.iter().map(|row| row.group).filter(|&row| row != given).collect();
@@ -23,7 +23,7 @@ fn all_sought(published: &PublishedRows<'_>) -> Vec<Sought> {
     published.memberships().filter(|rows| rows.len() > 1).flat_map(sought).collect()
 }
 
-/// Tries all rows but the given one in the order of `rate`, if it rates them.
+/// Reference implementation: guesses all rows except the given one by descending `rate`, if they have one.
 fn guess(
     published: &PublishedRows<'_>,
     sought: &Sought,
@@ -118,8 +118,7 @@ proptest! {
     }
 }
 
-/// Ten lines of rows of 1 to 30 owners, drawn as a reader would draw: a drawn row is put aside with all its
-/// lines.
+/// Reference implementation: draws single lines of rows with 1 to 30 owners, and removes all lines of a drawn row.
 #[test]
 fn chance_draws_lines_of_distinct_rows() {
     let weights = Weights::new(&(1..=30).collect::<Vec<u32>>());

@@ -1,26 +1,26 @@
-//! Chances of trying rows from the best rated to the worst.
+//! Chances of success for guesses in the order of ratings, with random order between equal ratings.
 
 use std::cmp::Ordering;
 
-/// Number of rows that are tried when there are several guesses.
+/// Number of guesses in attacks with several guesses.
 pub(super) const GUESSES: usize = 10;
 
-/// The chances that a right row is among the first ones tried.
+/// The chances that a right row is among the first guess, and among the first ten.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Chances {
     pub at_one: f64,
     pub at_ten: f64,
 }
 
-/// Rows with equal ratings: they are tried in random order.
+/// A set of rows with equal ratings, which are guessed in random order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tie {
     pub rows: usize,
-    /// Number of right ones.
+    /// Number of the rows with this rating that are right guesses.
     pub right: usize,
 }
 
-/// Tries the rows of `ties`, best first. Exact: tied rows are drawn without replacement.
+/// Chances for guessing the rows of `ties`, best rating first. Exact: tied rows are drawn without replacement.
 pub(super) fn chances(ties: impl IntoIterator<Item = Tie>) -> Chances {
     let (mut left, mut at_one, mut all_wrong) = (GUESSES, None, 1.0);
     for Tie { rows, right } in ties.into_iter().filter(|tie| tie.rows > 0) {
@@ -37,23 +37,23 @@ pub(super) fn chances(ties: impl IntoIterator<Item = Tie>) -> Chances {
     Chances { at_one: at_one.unwrap_or(0.0), at_ten: 1.0 - all_wrong }
 }
 
-/// A row that may be tried.
+/// A row that may be guessed, with its rating.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rated {
     pub rating: f64,
-    /// Decides between equal ratings.
+    /// Decides between rows with equal `rating`: the larger number comes first.
     pub then: u32,
     pub is_right: bool,
 }
 
 impl Rated {
-    /// The better one comes first.
+    /// Order of guesses: the row with the better rating comes first.
     fn order(&self, other: &Rated) -> Ordering {
         other.rating.total_cmp(&self.rating).then(other.then.cmp(&self.then))
     }
 }
 
-/// Tries rows by their ratings. O(rows): only the first ones are sorted.
+/// Chances for guessing rows by descending ratings. O(rows): only the first rows are sorted.
 pub(super) fn try_best(mut rated: Vec<Rated>) -> Chances {
     if rated.len() > GUESSES {
         let (_, &mut last, _) = rated.select_nth_unstable_by(GUESSES - 1, Rated::order);
@@ -70,7 +70,7 @@ mod tests {
 
     use super::*;
 
-    /// All orders of the rows in which no worse row comes before a better one, each with the same chance.
+    /// Reference implementation: goes through all orders with better rows first, each with the same chance.
     fn by_all_orders(rated: &[Rated]) -> [f64; 2] {
         fn orders(left: &[Rated], done: &mut Vec<bool>, found: &mut [f64; 3]) {
             let Some(best) = left.iter().min_by(|a, b| a.order(b)).copied() else {
@@ -94,7 +94,7 @@ mod tests {
     proptest! {
         #[test]
         fn ties_are_draws(tail in prop::collection::vec((0u32..2, any::<bool>()), 1..6)) {
-            // Seven wrong ones come first, so that not all others can be tried.
+            // Seven wrong rows come first, so that only three guesses are left for the others.
             let row = |rating: f64, then, is_right| Rated { rating, then, is_right };
             let mut rated: Vec<Rated> = (0..7).map(|place| row(9.0 - f64::from(place), 0, false)).collect();
             rated.extend(tail.iter().map(|&(then, is_right)| row(1.0, then, is_right)));
