@@ -1,5 +1,4 @@
-//! The interface of all methods. Parameters are checked once, which makes a method; only a checked method can
-//! run.
+//! The interface of all methods. Parameters are checked once, which makes a method; only a checked method can run.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -107,8 +106,7 @@ pub enum AnonymizeError {
     /// The data have fewer owners than each group must have.
     #[error("{owners} {} cannot be {k}-anonymous", if *.owners == 1 { "owner" } else { "owners" })]
     TooFewOwners { owners: usize, k: usize },
-    /// Too large a share of all owners have an item below the same sensitive node, so no groups meet the
-    /// certainty.
+    /// Too large a share of all owners have an item below the same sensitive node, so no groups meet the certainty.
     #[error(
         "{holders} of {owners} owners have an item at or below one sensitive node, more than the certainty allows in any groups"
     )]
@@ -116,8 +114,7 @@ pub enum AnonymizeError {
     /// No item of the data is at or below a sensitive node.
     #[error("no item of the data is sensitive")]
     NoSensitiveItem,
-    /// All items of the data are sensitive, so an attacker knows no public item and the promise protects
-    /// nothing.
+    /// All items of the data are sensitive, so an attacker knows no public item and the promise protects nothing.
     #[error("every item of the data is sensitive: none is public, so nothing is protected")]
     NoPublicItem,
     /// All public items would have to be suppressed.
@@ -216,8 +213,7 @@ pub enum ParameterError {
         "shards must be at least {least}, not {shards}: it is the number of rows that are grouped at a time"
     )]
     ShardsTooSmall { shards: usize, least: usize },
-    /// A certainty is given together with shards: one shard may have too many owners with the same sensitive
-    /// node.
+    /// A certainty is given together with shards: one shard may have too many owners with the same sensitive node.
     #[error("certainty is a share of all owners, but shards are grouped one by one")]
     CertaintyInShards,
 }

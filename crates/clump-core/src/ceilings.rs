@@ -71,9 +71,8 @@ impl Ceilings {
         lifted
     }
 
-    /// Removes from each row the queries with a word at or below a ceiling, because a typed text is more
-    /// specific than the node of its words. The remaining queries may be published word for word, and keep
-    /// their numbers.
+    /// Removes from each row the queries with a word at or below a ceiling, because a typed text is more specific
+    /// than the node of its words. The remaining queries may be published word for word, and keep their numbers.
     pub fn lift_queries(&self, queries: &WholeQueries, taxonomy: &Taxonomy) -> WholeQueries {
         let may_be_told = |query: &u32| {
             let mut words = queries.items.get(*query as usize).iter();

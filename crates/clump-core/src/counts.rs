@@ -65,8 +65,7 @@ impl Counts {
         });
     }
 
-    /// Value that a group with this vector keeps of each row: the sum of w(v) * count over all nodes v, in
-    /// units.
+    /// Value that a group with this vector keeps of each row: the sum of w(v) * count over all nodes v, in units.
     pub fn kept(&self, taxonomy: &Taxonomy) -> u64 {
         self.0.iter().map(|&(node, count)| u64::from(taxonomy.weight(node)) * u64::from(count)).sum()
     }

@@ -39,11 +39,10 @@
 //! grouping loses at least as much in the form of sets, and the floor is valid there too.
 //!
 //! **Algorithm.** Prices come from a subgradient method over a growing pool of groups (`near`, `ascent`), in
-//! floating point. They are rounded to whole units and *certified*: exact branch and bound searches groups
-//! from their cheapest row, the lead (`candidates`, `search`), and prices are raised by the amount that the
-//! worst groups lack (`certify`). The groups found join the pool, and the next round begins; the best
-//! certified sum is used. Only `certify` and the code that it calls must be correct for the floor to be
-//! valid.
+//! floating point. They are rounded to whole units and *certified*: exact branch and bound searches groups from
+//! their cheapest row, the lead (`candidates`, `search`), and prices are raised by the amount that the worst
+//! groups lack (`certify`). The groups found join the pool, and the next round begins; the best certified sum
+//! is used. Only `certify` and the code that it calls must be correct for the floor to be valid.
 
 use crate::loss;
 use crate::progress::{Cancelled, Progress, Stage};
@@ -78,11 +77,9 @@ pub struct FloorEffort {
     pub weigh: u64,
     /// The same limit for the last certification, which determines the floor.
     pub weigh_last: u64,
-    /// Largest number of rows that a certification reads for the features of leads, divided evenly among the
-    /// leads.
+    /// Largest number of rows that a certification reads for the features of leads, divided evenly among the leads.
     pub reach: u64,
-    /// Limit on the steps of all rounds together. A round that has begun is finished, and there is always
-    /// one.
+    /// Limit on the steps of all rounds together. A round that has begun is finished, and there is always one.
     pub steps: u64,
 }
 
@@ -96,9 +93,8 @@ pub struct Floor {
 }
 
 impl FloorEffort {
-    /// A suitable effort for this number of rows: six rounds (within 0.001 of the linear program on foodmart
-    /// and completejourney at k = 5, in 4 to 20 s on two cores), down to three above 50,000 rows (some 5
-    /// minutes).
+    /// A suitable effort for this number of rows: six rounds (within 0.001 of the linear program on foodmart and
+    /// completejourney at k = 5, in 4 to 20 s on two cores), down to three above 50,000 rows (some 5 minutes).
     pub fn for_rows(rows: usize) -> FloorEffort {
         // All data measured in docs/explanation/internals.md stay within these limits, even rows that are
         // nearly alike.
@@ -114,8 +110,7 @@ impl FloorEffort {
     }
 }
 
-/// Largest number of intersections for one lead, even if there are few leads: unfinished searches take
-/// memory, too.
+/// Largest number of intersections for one lead, even if there are few leads: unfinished searches take memory, too.
 const LONGEST: u64 = 10_000_000;
 
 /// Computes the floor: no grouping of `transactions` into groups of at least `k` owners loses less than this.

@@ -40,8 +40,7 @@ pub trait Progress: Sync {
     /// The present stage is over.
     fn end(&self) {}
 
-    /// The run begins to work on a part of the stage that has this name. Called only if the stage has named
-    /// parts.
+    /// The run begins to work on a part of the stage that has this name. Called only if the stage has named parts.
     fn name(&self, _: &str) {}
 
     /// The token that cancels the run; `None` if the run cannot be cancelled.
@@ -109,8 +108,7 @@ impl Cancel {
         self.0.is_cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Cancels the run and undoes its unfinished work at once, for a program that ends without waiting for
-    /// the run.
+    /// Cancels the run and undoes its unfinished work at once, for a program that ends without waiting for the run.
     pub fn abandon(&self) {
         self.cancel();
         let unfinished = std::mem::take(&mut *lock(&self.0.unfinished));

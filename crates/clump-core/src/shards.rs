@@ -1,9 +1,8 @@
 //! Rows cut into *shards*: parts of about `target` similar rows, each of which is grouped alone.
 //!
-//! A cluster cannot group all rows at once. Shards can be grouped on different machines: if every group
-//! within every shard has k owners, the release has only groups of k owners. All functions here give the same
-//! result on one machine and on many, for any order and any division of the rows, because each is one of
-//! three kinds:
+//! A cluster cannot group all rows at once. Shards can be grouped on different machines: if every group within
+//! every shard has k owners, the release has only groups of k owners. All functions here give the same result
+//! on one machine and on many, for any order and any division of the rows, because each is one of three kinds:
 //!
 //! - a function of one row and of data that all machines have: [`SortKeys`], [`CutPoints::shard_of`];
 //! - a sum, which can be computed in any order: [`NodeCounts`], the counts of [`Refining`], numbers of owners
@@ -167,8 +166,7 @@ impl Shard {
         &self.rows
     }
 
-    /// The rows of the shard as transactions of their own, with owners numbered by their first row in the
-    /// shard.
+    /// The rows of the shard as transactions of their own, with owners numbered by their first row in the shard.
     pub fn transactions(&self, all: &Transactions) -> Transactions {
         let mut items = Ragged::default();
         let mut number = FxHashMap::default();

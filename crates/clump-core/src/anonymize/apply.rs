@@ -221,8 +221,7 @@ impl Anonymizer for Apply {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Earlier {
     labels: Names,
-    /// Rows as indexes into `labels`, sorted. Each row is sorted, and repeats a label as often as it was
-    /// published.
+    /// Rows as indexes into `labels`, sorted. Each row is sorted, and repeats a label as often as it was published.
     rows: Vec<Box<[u32]>>,
 }
 

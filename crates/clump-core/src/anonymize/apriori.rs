@@ -81,8 +81,7 @@ impl AprioriParameters {
     }
 }
 
-/// AA, LRA and VPA. Worst-case time O(sum over the rows of (items x levels)^m); memory O(sum of items x
-/// levels).
+/// AA, LRA and VPA. Worst-case time O(sum over the rows of (items x levels)^m); memory O(sum of items x levels).
 ///
 /// Not suitable if a branch right below the root has fewer than k owners, or if two branches occur together
 /// in the rows of fewer than k: only the root hides these, and the root suppresses everything. Query logs

@@ -9,13 +9,11 @@
 //!
 //! Rows are ordered by their worth: by their length if priced by LM, by their information if priced in bits.
 //!
-//! Differs from the paper if owners have several rows (unit session or query), because k counts owners. A
-//! group is full when it has k *distinct* owners, and a row cannot join an open group that has its owner
-//! already. n is the largest number of groups that the owners can fill. A group that does not become full is
-//! dissolved at the end.
+//! Differs from the paper if owners have several rows (unit session or query), because k counts owners. A group is
+//! full when it has k *distinct* owners, and a row cannot join an open group that has its owner already. n is the
+//! largest number of groups that the owners can fill. A group that does not become full is dissolved at the end.
 //!
-//! Loses much if row lengths differ a lot: absolute GGD prefers short rows, and a larger r increases this
-//! effect.
+//! Loses much if row lengths differ a lot: absolute GGD prefers short rows, and a larger r increases this effect.
 
 use std::collections::BTreeSet;
 

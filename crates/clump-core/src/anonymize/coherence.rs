@@ -12,12 +12,11 @@
 //! all rows. Sensitive items stay.
 //!
 //! # The result is coherent
-//! If an item stays, it stays in every row that had it. So a set of items that all stay is in the same rows
-//! as before, beside the same sensitive items: it is a mole of the release exactly if it was one of the data.
+//! If an item stays, it stays in every row that had it. So a set of items that all stay is in the same rows as
+//! before, beside the same sensitive items: it is a mole of the release exactly if it was one of the data.
 //! Suppose that a mole is left. It contains a minimal mole, perhaps itself, and all items of that mole are
 //! left. But single moles were suppressed first, and every other minimal mole lost at least one item. So no
-//! mole is left. This is also why the minimal moles need to be found only once: suppression makes no new
-//! ones.
+//! mole is left. This is also why the minimal moles need to be found only once: suppression makes no new ones.
 //!
 //! The result need not suppress the fewest items: that is NP-hard, a weighted hitting set of the minimal
 //! moles. Taking the item of best ratio is the paper's choice.
@@ -76,8 +75,7 @@ impl CoherenceParameters {
 /// 40 items at p = 2. Memory is linear in the item occurrences, and from p = 3 on in the sets of 2 to p - 1
 /// items that are no moles.
 ///
-/// Not suitable if items are rare: items are not generalized, so an item of fewer than k owners is
-/// suppressed.
+/// Not suitable if items are rare: items are not generalized, so an item of fewer than k owners is suppressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoherenceMethod(CoherenceParameters);
 

@@ -5,14 +5,13 @@
 //! (`blocks`), and groups grown greedily around seeds (`greedy`). The better result is improved by
 //! large-neighbourhood search (`search`). The best groups found at any step are published.
 //!
-//! If the taxonomy is priced in bits, most of the value is in rare items, which hardly k owners share, so
-//! groups that grow by bits are short-sighted. Therefore rows are grouped by LM first if prices are in bits
-//! and every owner has one row. The search in bits starts from these groups unless others are better. So a
-//! run by bits never keeps fewer bits than a run by LM, but takes twice the time. Bits lost of 5,581 foodmart
-//! customers at k = 5, normal effort: by LM 0.765, by bits alone 0.769, by both 0.762. If owners have several
-//! rows, groups are chosen by the value that all rows keep but published with one row for each owner, so this
-//! guarantee would not hold. On short rows bits alone are better there: of the queries of excite they lose
-//! 0.742, both 0.772.
+//! If the taxonomy is priced in bits, most of the value is in rare items, which hardly k owners share, so groups
+//! that grow by bits are short-sighted. Therefore rows are grouped by LM first if prices are in bits and every
+//! owner has one row. The search in bits starts from these groups unless others are better. So a run by bits
+//! never keeps fewer bits than a run by LM, but takes twice the time. Bits lost of 5,581 foodmart customers at k
+//! = 5, normal effort: by LM 0.765, by bits alone 0.769, by both 0.762. If owners have several rows, groups are
+//! chosen by the value that all rows keep but published with one row for each owner, so this guarantee would not
+//! hold. On short rows bits alone are better there: of the queries of excite they lose 0.742, both 0.772.
 //!
 //! The result need not have the minimum loss: k-anonymity by grouping is NP-hard from k = 3 on. The
 //! [`floor`](crate::floor) bounds the distance to that minimum.
@@ -90,9 +89,8 @@ impl NearestParameters {
     }
 }
 
-/// The method designed for clump. Time about O(rows x features x window / k); memory some 4 bytes for each
-/// feature of each row. Not suitable if rows have one item each and meet only at the root: then no group
-/// keeps anything.
+/// The method designed for clump. Time about O(rows x features x window / k); memory some 4 bytes for each feature
+/// of each row. Not suitable if rows have one item each and meet only at the root: then no group keeps anything.
 ///
 /// ```
 /// use clump_core::anonymize::Anonymizer;

@@ -50,8 +50,7 @@ pub struct PiecesParameters {
     /// Approximate number of rows in a shard, which is joined alone; `None` joins all rows at once. See
     /// [`shards`](crate::shards).
     pub shards: Option<usize>,
-    /// Largest certainty with which an attacker who knows some items of an owner may conclude a sensitive
-    /// one.
+    /// Largest certainty with which an attacker who knows some items of an owner may conclude a sensitive one.
     pub certainty: Option<Certainty>,
 }
 
@@ -156,8 +155,7 @@ impl Pieces {
         Ok(cut.finish())
     }
 
-    /// Publishes whole queries and pieces that k owners share. Returns the cells that remain, with their
-    /// labels.
+    /// Publishes whole queries and pieces that k owners share. Returns the cells that remain, with their labels.
     fn join(
         &self,
         transactions: &Transactions,
@@ -191,9 +189,8 @@ impl Pieces {
     }
 
     /// Value of one bit of a word, measured in bits of links: the mean number of other words in a word's row,
-    /// divided by `links`. All links together are then worth `links` times all words. `cells` is the number
-    /// of cells of all rows before anything was published, and `pairs` is the sum of the squares of the row
-    /// lengths.
+    /// divided by `links`. All links together are then worth `links` times all words. `cells` is the number of
+    /// cells of all rows before anything was published, and `pairs` is the sum of the squares of the row lengths.
     pub fn price(&self, pairs: u64, cells: u64) -> f64 {
         (pairs as f64 / cells.max(1) as f64 - 1.0).max(1.0) / self.0.links
     }

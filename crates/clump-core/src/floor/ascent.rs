@@ -74,9 +74,8 @@ impl<'a> Ascent<'a> {
         AscentScratch { inside: vec![0; self.features.len()], holds: vec![0; self.features.len()], steps: 0 }
     }
 
-    /// Makes `turns` turns. The first has the step length `step` (as a share of kept({t})), and the length
-    /// falls after each turn that did not improve the bound. No turn begins once more than `most` steps are
-    /// done.
+    /// Makes `turns` turns. The first has the step length `step` (as a share of kept({t})), and the length falls
+    /// after each turn that did not improve the bound. No turn begins once more than `most` steps are done.
     pub fn run(
         &mut self,
         turns: usize,
@@ -87,8 +86,7 @@ impl<'a> Ascent<'a> {
         let rows = self.prices.len();
         let kept: Vec<f64> = (0..rows).map(|row| self.features.kept[row] as f64).collect();
         let mean = kept.iter().sum::<f64>() / rows as f64;
-        // Lower limits of prices: if the pool has too few groups of some rows, their prices would fall
-        // without end.
+        // Lower limits of prices: if the pool has too few groups of some rows, their prices would fall without end.
         let lowest: Vec<f64> =
             (0..rows).map(|row| 0.4 * self.pool.most_kept(row).min(0.7 * kept[row])).collect();
         let mut direction = vec![0.0; rows];
@@ -292,9 +290,8 @@ impl Pool {
         }
     }
 
-    /// Prices near `prices` that cover every stored group: the price of each row is raised by the worth of
-    /// its best group, or lowered if that is negative. For a group T the sum rises by at least k times its
-    /// worth.
+    /// Prices near `prices` that cover every stored group: the price of each row is raised by the worth of its
+    /// best group, or lowered if that is negative. For a group T the sum rises by at least k times its worth.
     fn covering(&self, prices: &[f64]) -> Vec<f64> {
         let dearer = |(row, price)| price + self.best(row, prices).map_or(0.0, |(_, worth)| worth);
         prices.iter().enumerate().map(dearer).collect()

@@ -1,5 +1,4 @@
-//! Finds the rows that can be in an underpriced group of a lead, its cheapest row, without looking at most
-//! rows.
+//! Finds the rows that can be in an underpriced group of a lead, its cheapest row, without looking at most rows.
 //!
 //! A group T with lead t is underpriced by more than `known` when k * kept(T) > known + the sum of its
 //! prices. Every price in T is at least the lead's, so that sum is no less than that of the k ranks from the
@@ -31,8 +30,7 @@ pub struct Candidates {
     pub branches: Vec<Branch>,
 }
 
-/// Error: too many rows share features with the lead to look at all of them, or these rows have too many
-/// features.
+/// Error: too many rows share features with the lead to look at all of them, or these rows have too many features.
 pub struct TooFar;
 
 /// The owner of each row, and the number of owners that a group must have. Needed if T must satisfy more than
@@ -134,7 +132,7 @@ impl Lead<'_> {
         Ok(self.among(ranks, scratch))
     }
 
-    /// The candidates among `ranks`, which have all passed the first two tests.
+    /// The candidates among `ranks`, which are the result of `within_reach`.
     fn among(&self, ranks: Vec<u32>, scratch: &mut Scratch) -> Option<Candidates> {
         let &Lead { problem: Problem { features, owners, k, .. }, ranked, rank: lead, known } = self;
         let row = ranked.rows[lead] as usize;
@@ -271,8 +269,7 @@ fn pack(holdings: &Holdings, live: &[u32], counts: impl Fn(usize) -> bool) -> (S
     (scales, sets)
 }
 
-/// Rows sorted by price, and for each feature the rows that have it. The index of a row in this order is its
-/// rank.
+/// Rows sorted by price, and for each feature the rows that have it. The index of a row in this order is its rank.
 pub struct Ranked {
     /// By rank, its row; rows of equal price are sorted by number.
     pub rows: Vec<u32>,

@@ -1,9 +1,8 @@
 //! Turns any prices into an upper bound of the value that any grouping keeps.
 //!
-//! For each lead, the search gives an upper bound of the amount by which any of its groups is underpriced,
-//! and the prices of some rows are raised by that amount ([`charge`]). Then the prices cover every group of k
-//! rows. The leads do not depend on each other, so they are searched in parallel, in any order, with the same
-//! result.
+//! For each lead, the search gives an upper bound of the amount by which any of its groups is underpriced, and
+//! the prices of some rows are raised by that amount ([`charge`]). Then the prices cover every group of k rows.
+//! The leads do not depend on each other, so they are searched in parallel, in any order, with the same result.
 
 use rayon::prelude::*;
 
@@ -63,9 +62,8 @@ impl Problem<'_> {
     }
 }
 
-/// `prices`, or higher ones for which [`certify`] is likely to give a smaller bound. Higher prices leave less
-/// to search, so fewer searches are cut short. The best premium is found by trying several on a sample of the
-/// leads.
+/// `prices`, or higher ones for which [`certify`] is likely to give a smaller bound. Higher prices leave less to
+/// search, so fewer searches are cut short. The best premium is found by trying several on a sample of the leads.
 pub fn with_premium(
     problem: Problem<'_>,
     prices: &[i64],
@@ -254,8 +252,7 @@ impl Block {
     }
 }
 
-/// Least total charge that covers `debts` (by rank, the amounts b(t) >= 0), for raises that are constant on
-/// blocks.
+/// Least total charge that covers `debts` (by rank, the amounts b(t) >= 0), for raises that are constant on blocks.
 pub fn charge(debts: &[i64], k: usize) -> i64 {
     let k = k as i64;
     let mut blocks: Vec<Block> = Vec::new();

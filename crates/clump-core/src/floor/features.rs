@@ -11,8 +11,7 @@ use crate::counts::Counts;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// The features that a k-anonymous group can keep: their weight is > 0, and rows of at least k owners have
-/// them.
+/// The features that a k-anonymous group can keep: their weight is > 0, and rows of at least k owners have them.
 pub struct Features {
     weights: Vec<u32>,
     /// By row, the total weight of its features. No group with the row keeps more of it.
@@ -131,8 +130,7 @@ fn counts(taxonomy: &Taxonomy, bag: &[Node]) -> impl Iterator<Item = (Node, u32)
 // - any other set T has at most k rows, so those of them that it holds can be exchanged for the k that stay: it keeps the
 //   same, costs the same, and has the same lead. What bounds the sets of a lead among the rows that stay bounds all of them.
 //
-// So only k of them are searched. The others only count in the sum of the prices, and when all prices are
-// raised.
+// So only k of them are searched. The others only count in the sum of the prices, and when all prices are raised.
 
 /// Numbers of the rows that were omitted because k rows like them remain.
 pub struct Copies {

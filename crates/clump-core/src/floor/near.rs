@@ -1,10 +1,9 @@
 //! Lists, for each row, the rows that it is likely to be grouped with. The lists need not be exact: poor
 //! lists make a lower floor, never a wrong one.
 //!
-//! Three sources are used in turns: rows that share rare features, sorted with two different penalties for
-//! long rows, and rows of similar weight (a window in the order of kept()). Rare features alone fail on
-//! 53,058 rows: then long rows list short ones only, and the prices of long rows collapse (an estimate of
-//! 0.60 instead of 0.25).
+//! Three sources are used in turns: rows that share rare features, sorted with two different penalties for long
+//! rows, and rows of similar weight (a window in the order of kept()). Rare features alone fail on 53,058 rows:
+//! then long rows list short ones only, and the prices of long rows collapse (an estimate of 0.60 instead of 0.25).
 
 use rayon::prelude::*;
 

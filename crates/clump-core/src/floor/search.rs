@@ -38,8 +38,7 @@ impl LeadBound {
     }
 }
 
-/// A node of the search: chosen rows, and the candidates that may follow. Those before `next` were tried
-/// already.
+/// A node of the search: chosen rows, and the candidates that may follow. Those before `next` were tried already.
 struct Open {
     /// The features that all chosen rows share.
     set: Vec<u64>,

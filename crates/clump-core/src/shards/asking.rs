@@ -37,8 +37,7 @@ impl Asking {
         Asking { place, is_published, k: k as u64, rounds: 0 }
     }
 
-    /// The queries that a row publishes, selected from those that it `asked`; `items` are the items of all
-    /// queries.
+    /// The queries that a row publishes, selected from those that it `asked`; `items` are the items of all queries.
     fn chosen(&self, items: &Bags, asked: &[u32]) -> Vec<u32> {
         let mut chosen: Vec<u32> =
             asked.iter().copied().filter(|&query| self.place[query as usize].is_some()).collect();

@@ -1,5 +1,4 @@
-//! Numbers of rows with an item at or below each node: sums that can be computed in any order and from any
-//! parts.
+//! Numbers of rows with an item at or below each node: sums that can be computed in any order and from any parts.
 
 use rayon::prelude::*;
 
@@ -68,8 +67,7 @@ impl NodeCounts {
         for_each_node(taxonomy, items, |node| self.add_to(node));
     }
 
-    /// Adds a row with these items, which must be sorted: counts it at its items only, for
-    /// [`KeyedBy::Items`].
+    /// Adds a row with these items, which must be sorted: counts it at its items only, for [`KeyedBy::Items`].
     pub fn add_items(&mut self, items: &[Node]) {
         items.chunk_by(|a, b| a == b).for_each(|same| self.add_to(same[0]));
     }
@@ -109,8 +107,7 @@ pub(super) fn for_each_node(taxonomy: &Taxonomy, items: &[Node], mut each: impl 
     let mut last = None;
     for &item in items {
         let mut node = item;
-        // Items are in preorder: a node above this item that is also above an earlier item is above the last
-        // item.
+        // Items are in preorder: a node above this item that is also above an earlier item is above the last item.
         while last.is_none_or(|last| !taxonomy.is_ancestor(node, last)) {
             each(node);
             if node == Node::ROOT {

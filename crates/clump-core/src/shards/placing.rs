@@ -188,8 +188,7 @@ mod tests {
             found
         };
         assert_eq!(published(&[c, d]), [(c, vec![0]), (b, vec![1])]);
-        // The second `c` and `d` both move up, but there is one node for both, so one of them is not
-        // published.
+        // The second `c` and `d` both move up, but there is one node for both, so one of them is not published.
         assert_eq!(published(&[c, c, d]), [(c, vec![0]), (b, vec![1])]);
         assert_eq!(published(&[b, d]), [(b, vec![0])]);
     }

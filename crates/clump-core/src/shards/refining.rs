@@ -155,8 +155,7 @@ impl CutPoints {
         self.cuts.len() + 1
     }
 
-    /// Number, from 0, of the shard for a row with this key. A larger key is in the same shard or in a later
-    /// one.
+    /// Number, from 0, of the shard for a row with this key. A larger key is in the same shard or in a later one.
     pub fn shard_of(&self, key: &SortKey) -> u32 {
         self.cuts.partition_point(|cut| cut.as_slice() <= key.as_bytes().as_slice()) as u32
     }

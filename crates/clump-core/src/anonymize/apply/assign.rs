@@ -1,16 +1,14 @@
-//! Chooses an earlier bag for every row, so that each used bag has at least k owners and the rows keep much
-//! value.
+//! Chooses an earlier bag for every row, so that each used bag has at least k owners and the rows keep much value.
 //!
 //! Every row starts at the bag that keeps most of it. Then the bags are visited in the order of the value
 //! that they keep, largest first. If a bag has fewer than k owners, each of its rows moves to the next bag
 //! that generalizes it, which is visited later. So each bag is visited once, after all rows that could move
 //! to it. Rows without a bag at the end get the empty bag. Then `improve` moves rows to bags that keep more.
 //!
-//! The result need not be the best choice: choosing bags is facility location with lower bounds, which is
-//! NP-hard. The best bag of each row, without regard to k, gives an upper bound of the value. Loss per item
-//! at k = 5, half of the owners applied to the other half, on FoodMart, Excite and 53,058 generated owners:
-//! 0.524, 0.451 and 0.445 at first, 0.519, 0.445 and 0.441 after `improve`; every choice loses at least
-//! 0.510, 0.430 and 0.431.
+//! The result need not be the best choice: choosing bags is facility location with lower bounds, which is NP-hard.
+//! The best bag of each row, without regard to k, gives an upper bound of the value. Loss per item at k = 5, half
+//! of the owners applied to the other half, on FoodMart, Excite and 53,058 generated owners: 0.524, 0.451 and 0.445
+//! at first, 0.519, 0.445 and 0.441 after `improve`; every choice loses at least 0.510, 0.430 and 0.431.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -137,12 +135,10 @@ impl<'d> Assignment<'d> {
     }
 }
 
-// Moves rows to bags that keep more, and fills bags again that were given up if enough rows gain by it
-// together.
+// Moves rows to bags that keep more, and fills bags again that were given up if enough rows gain by it together.
 //
-// A bag takes all rows that gain by moving to it, if the bags that they leave keep k owners. If that makes
-// fewer than k owners, it also takes the rows that lose least, until there are k. A step with no gain in
-// total is undone.
+// A bag takes all rows that gain by moving to it, if the bags that they leave keep k owners. If that makes fewer
+// than k owners, it also takes the rows that lose least, until there are k. A step with no gain in total is undone.
 
 /// Largest number of passes over all bags. The first pass makes nearly all of the gain.
 const ROUNDS: usize = 4;

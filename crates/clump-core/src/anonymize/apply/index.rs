@@ -27,8 +27,7 @@ struct Need {
     count: u32,
 }
 
-/// Bags in the order of the value that they keep, largest first. The last bag is empty and generalizes every
-/// row.
+/// Bags in the order of the value that they keep, largest first. The last bag is empty and generalizes every row.
 #[derive(Debug)]
 pub(super) struct Index {
     bags: Bags,
@@ -88,15 +87,13 @@ impl Index {
         self.bags.len() as Rank - 1
     }
 
-    /// True if the row meets all needs of the bag in `needs`; the need under which the bag is listed is not
-    /// tested.
+    /// True if the row meets all needs of the bag in `needs`; the need under which the bag is listed is not tested.
     fn fits(&self, rank: Rank, row: &Spread<'_>) -> bool {
         let needs = self.needs.get(rank as usize);
         needs.iter().all(|need| row.counts().get(need.node.0) >= need.count)
     }
 
-    /// Rank of the first bag, from rank `from` on, that generalizes the row; the empty bag if there is no
-    /// other.
+    /// Rank of the first bag, from rank `from` on, that generalizes the row; the empty bag if there is no other.
     pub fn first_from(&self, from: Rank, row: &Spread<'_>) -> Rank {
         let mut first = self.empty();
         for (node, count) in row.counts().iter() {

@@ -1,5 +1,4 @@
-//! `apply` against known answers, against the best possible assignment, and against the definitions in
-//! `verify`.
+//! `apply` against known answers, against the best possible assignment, and against the definitions in `verify`.
 
 use proptest::prelude::*;
 
@@ -120,8 +119,7 @@ fn items_become_the_lowest_label_above_them_and_rare_labels_go() {
     let property = Property::from(KmAnonymity { k: 2, m: 2 });
     let of = ["apple fruit meat", "meat"];
     let rows = ["apple beef", "apple chicken butter", "orange beef", "banana", "apple"];
-    // Only one row would have fruit and meat together, so one of them is suppressed: fruit, which fewer rows
-    // have.
+    // Only one row would have fruit and meat together, so one of them is suppressed: fruit, which fewer rows have.
     let expected = ["apple meat", "apple meat", "meat", "", "apple"];
     assert_eq!(published(property.clone(), &of, &rows), expected);
     let taxonomy = food();
@@ -209,8 +207,7 @@ fn most_kept(taxonomy: &Taxonomy, bags: &[Vec<Node>], rows: &Transactions, k: us
             let kept = choice.iter().map(|&bag| loss::kept(taxonomy, &bags[bag])).sum();
             best = best.max(kept);
         }
-        // The next choice: a choice is a number with one digit for each row, which is the index of the row's
-        // bag.
+        // The next choice: a choice is a number with one digit for each row, which is the index of the row's bag.
         let Some(digit) = choice.iter().position(|&bag| bag + 1 < bags.len()) else { return best };
         choice[digit] += 1;
         choice[..digit].fill(0);

@@ -95,8 +95,7 @@ impl Occurrence {
     }
 }
 
-/// Rows as sets of item numbers. All rows of an owner follow each other, so owners can be counted in one
-/// pass.
+/// Rows as sets of item numbers. All rows of an owner follow each other, so owners can be counted in one pass.
 #[derive(Debug)]
 pub(super) struct Records {
     rows: Ragged<u32>,

@@ -5,9 +5,8 @@
 //! it. Such nodes are left out, so a chain of 100,000 of them is one step. The remaining tree has at most
 //! twice as many nodes as there are items.
 //!
-//! If an item is at an inner node A and other items are below A, the item gets a leaf of its own below A,
-//! with the same label. Then it is treated like any other item: it is merged with the others when the cut
-//! rises to A.
+//! If an item is at an inner node A and other items are below A, the item gets a leaf of its own below A, with
+//! the same label. Then it is treated like any other item: it is merged with the others when the cut rises to A.
 
 use crate::containers::count_sorted;
 use crate::taxonomy::{Node, Taxonomy};
@@ -77,8 +76,7 @@ impl Hierarchy {
         number
     }
 
-    /// Adds the occurrences of each node to its parent, and extends the parent's range of nodes to the node's
-    /// end.
+    /// Adds the occurrences of each node to its parent, and extends the parent's range of nodes to the node's end.
     fn add_up(&mut self) {
         for node in (1..self.len()).rev() {
             let above = self.parent[node] as usize;

@@ -88,9 +88,8 @@ fn compare(a: &[u32], b: &[u32]) -> Ordering {
 // Differs from the paper: the sets of nodes of a group are counted in all rows, not in rows projected to the
 // group. So a node above several groups does not seem rarer than it is.
 
-/// Raises `cut` until every set of 2 to `m` nodes within one of `parts` groups has `k` owners. All single
-/// nodes must have `k` owners already. Copies the rows for each group. Reports no progress; the run over all
-/// items does.
+/// Raises `cut` until every set of 2 to `m` nodes within one of `parts` groups has `k` owners. All single nodes
+/// must have `k` owners already. Copies the rows for each group. Reports no progress; the run over all items does.
 pub(super) fn clear_rare_sets_in_groups(
     extended: &Extended,
     k: u32,

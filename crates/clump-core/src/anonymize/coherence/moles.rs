@@ -1,14 +1,12 @@
 //! The minimal moles of two to p items. They are found level by level and are not stored.
 //!
-//! A set is *clean* if it occurs and neither it nor a subset of it is a mole. A set that is no mole need not
-//! be clean: the rows of {a} may share a sensitive item too often while those of {a, b} do not. A minimal
-//! mole is a mole whose proper subsets are all clean. So if the clean sets of 2 to p - 1 items are known, a
-//! minimal mole is recognized when it is visited. The clean sets are stored. They are few, because k owners
-//! share each. Moles are many, up to one for each pair of items of a single long row, so they are searched
-//! again when they are needed.
+//! A set is *clean* if it occurs and neither it nor a subset of it is a mole. A set that is no mole need not be
+//! clean: the rows of {a} may share a sensitive item too often while those of {a, b} do not. A minimal mole is a
+//! mole whose proper subsets are all clean. So if the clean sets of 2 to p - 1 items are known, a minimal mole is
+//! recognized when it is visited. The clean sets are stored. They are few, because k owners share each. Moles are
+//! many, up to one for each pair of items of a single long row, so they are searched again when they are needed.
 //!
-//! Sets that contain item a are found in the rows of a, sets that also contain b in the rows of both, and so
-//! on.
+//! Sets that contain item a are found in the rows of a, sets that also contain b in the rows of both, and so on.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -133,8 +131,7 @@ impl<'r> Moles<'r> {
     }
 }
 
-/// A walk through the sets of two to `size` items that contain a first item and whose proper subsets are
-/// clean.
+/// A walk through the sets of two to `size` items that contain a first item and whose proper subsets are clean.
 struct Walk<'w, F> {
     moles: &'w Moles<'w>,
     size: usize,
@@ -152,8 +149,7 @@ struct Walk<'w, F> {
 const BATCH: u64 = 1 << 12;
 
 impl<F: FnMut(&[Node], bool)> Walk<'_, F> {
-    /// Extends the current set, which is in the rows of `holders`, by each item after `last`, up to `size`
-    /// items.
+    /// Extends the current set, which is in the rows of `holders`, by each item after `last`, up to `size` items.
     fn go_on(&mut self, holders: &[Occurrence], last: Option<Node>) -> Result<(), AnonymizeError> {
         self.moles.progress.go_on()?;
         let beside = self.beside(holders, last);
@@ -192,9 +188,8 @@ impl<F: FnMut(&[Node], bool)> Walk<'_, F> {
     }
 }
 
-// Limits the steps of all walks. The number of sets of p items grows exponentially with p, so a run that
-// would take hours ends with an error instead. The limit counts steps and not seconds, so it depends on the
-// rows alone.
+// Limits the steps of all walks. The number of sets of p items grows exponentially with p, so a run that would
+// take hours ends with an error instead. The limit counts steps and not seconds, so it depends on the rows alone.
 
 /// Number of steps of all walks in all threads together; a step reads one item of a row.
 pub(super) struct Steps {

@@ -141,8 +141,7 @@ impl Naive<'_> {
         !(1..1 << ITEMS).any(|set| self.is_mole(set))
     }
 
-    /// The items that the greedy rule suppresses, one after the other, computed from a list of all minimal
-    /// moles.
+    /// The items that the greedy rule suppresses, one after the other, computed from a list of all minimal moles.
     fn suppressed(&self) -> u16 {
         let moles: Vec<u16> = (1..1 << ITEMS).filter(|&set| self.is_mole(set)).collect();
         let is_minimal = |mole: u16| !moles.iter().any(|&other| other != mole && other & mole == other);
@@ -182,8 +181,7 @@ fn nine_nodes() -> Taxonomy {
     tree(&[0, 1, 1, 1, 1, 1, 1, 1])
 }
 
-/// Transactions over [`nine_nodes`], duplicates included. There are few distinct items, so that sets are
-/// shared.
+/// Transactions over [`nine_nodes`], duplicates included. There are few distinct items, so that sets are shared.
 fn any_transactions() -> impl Strategy<Value = Transactions> {
     let bag = prop::collection::vec(0..ITEMS, 1..8);
     (prop::collection::vec(bag, 4..16), 1u32..4).prop_map(|(bags, owners)| {

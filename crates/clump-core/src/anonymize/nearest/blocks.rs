@@ -25,8 +25,7 @@ pub(super) fn cut(rows: &Rows, order: &[u32], progress: &dyn Progress) -> Result
     let mut size = vec![0u32; n + 1];
     best[0] = 0;
     let mut meter = Meter::new(rows);
-    // By feature, the start and the end of its latest run of consecutive rows; the end is one past the last
-    // row.
+    // By feature, the start and the end of its latest run of consecutive rows; the end is one past the last row.
     let mut run: Vec<(u32, u32)> = vec![(0, 0); rows.features.len()];
     // Features of row e - 1, by the length of their run up to it; the longest first once reversed.
     let mut by_length: Vec<Vec<u32>> = Vec::new();
@@ -94,8 +93,7 @@ pub(super) fn cut(rows: &Rows, order: &[u32], progress: &dyn Progress) -> Result
     Ok((groups, best[n]))
 }
 
-/// By end e, the smallest number of rows before e that belong to k owners; 0 if all rows before e belong to
-/// fewer.
+/// By end e, the smallest number of rows before e that belong to k owners; 0 if all rows before e belong to fewer.
 fn shortest(rows: &Rows, order: &[u32]) -> Vec<u32> {
     let (n, k) = (order.len(), rows.k);
     let mut count: rustc_hash::FxHashMap<u32, u32> = rustc_hash::FxHashMap::default();

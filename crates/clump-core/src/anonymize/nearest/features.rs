@@ -159,8 +159,7 @@ impl FeatureTable {
     fn choose(support: &Ragged<u32>, rows: usize, taxonomy: &Taxonomy, k: usize, form: Form) -> FeatureTable {
         let (slots, support) = (support.bounds(), support.values());
         let mut weight = vec![0u32; support.len()];
-        // By slot, the slot to which its weight was added: itself unless it was merged with the slot one node
-        // up.
+        // By slot, the slot to which its weight was added: itself unless it was merged with the slot one node up.
         let mut home: Vec<usize> = (0..support.len()).collect();
         // By node, the lowest node at or above it that has a weight; the root if there is none.
         let mut weighty = vec![Node::ROOT; taxonomy.len()];

@@ -184,8 +184,7 @@ impl<'a> Piece<'a> {
         let places = &self.free[window.clone()];
         let factor = 4 * (group.len() as i64 + 1);
         let score = |bound: i64, at: u32| factor * bound - self.against[at as usize];
-        // The candidate with the highest bound is evaluated first, because it is likely to exclude the
-        // others.
+        // The candidate with the highest bound is evaluated first, because it is likely to exclude the others.
         let mut first = (i64::MIN, 0);
         for (i, (&bound, &at)) in self.bound.iter().zip(places).enumerate() {
             if bound != TAKEN && score(bound, at) > first.0 {
@@ -224,9 +223,8 @@ impl<'a> Piece<'a> {
         best.map(|(_, i)| i)
     }
 
-    /// Adds rows that leave the features of the group unchanged and keep most of their own weight, unless
-    /// such rows are enough for another group. Examples: the sixth and seventh of seven equal baskets, or a
-    /// repeated query.
+    /// Adds rows that leave the features of the group unchanged and keep most of their own weight, unless such rows
+    /// are enough for another group. Examples: the sixth and seventh of seven equal baskets, or a repeated query.
     fn absorb(&mut self, window: &std::ops::Range<usize>, group: &mut Vec<u32>) {
         let k = self.rows.k;
         let kept = self.common.iter().map(|&feature| self.rows.weight(feature) as i64).sum::<i64>();

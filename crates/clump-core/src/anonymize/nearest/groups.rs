@@ -1,5 +1,4 @@
-//! Groups as lists of rows: their value, adding rows to existing groups, and the limits on the size of
-//! groups.
+//! Groups as lists of rows: their value, adding rows to existing groups, and the limits on the size of groups.
 
 use rayon::prelude::*;
 
@@ -157,8 +156,7 @@ pub(super) fn split_large(rows: &Rows, groups: Groups) -> Groups {
             done.push(group);
             continue;
         }
-        // Owners in order of first appearance: k owners for each part, and all remaining owners for the last
-        // part.
+        // Owners in order of first appearance: k owners for each part, and all remaining owners for the last part.
         let mut number = rustc_hash::FxHashMap::default();
         let mut numbers = Vec::with_capacity(group.len());
         for &row in &group {

@@ -1,10 +1,9 @@
 //! Unites the groups of any method until every group meets a limit on certainty.
 //!
 //! A method that ignores sensitive nodes may put too many owners with the same one into a group. Such a group
-//! is united with the group that can take such owners and loses least. This goes on until every group meets
-//! the limit (`groups::unite_until_allowed`). Groups that meet it and are not needed for others stay
-//! unchanged, label for label. A united group is published as its least common generalization. No row is left
-//! out.
+//! is united with the group that can take such owners and loses least. This goes on until every group meets the
+//! limit (`groups::unite_until_allowed`). Groups that meet it and are not needed for others stay unchanged,
+//! label for label. A united group is published as its least common generalization. No row is left out.
 //!
 //! `nearest` does not need this: it respects the limit while it forms groups, which loses less. For figures
 //! of 20,000 synthetic patients at a certainty of 0.5, see docs/how-to/guards.md.

@@ -241,8 +241,7 @@ pub(super) struct Plan {
     steps: usize,
     /// Number of attempts in each step.
     attempts: usize,
-    /// Largest decrease of the value that a step may accept in the first round; it falls to 0 by the last
-    /// round.
+    /// Largest decrease of the value that a step may accept in the first round; it falls to 0 by the last round.
     heat: i64,
     seed: u64,
 }
@@ -270,9 +269,8 @@ impl Plan {
                 heat: 0,
                 seed,
             },
-            // Loss per item of 53,058 generated rows at k = 5, by window and rounds: 4096 and 4 0.2591, 2048
-            // and 3 0.2616, 2048 and 2 0.2622, 1650 and 2 0.2635, no window and 2 0.2587 in eight times the
-            // time.
+            // Loss per item of 53,058 generated rows at k = 5, by window and rounds: 4096 and 4 0.2591, 2048 and
+            // 3 0.2616, 2048 and 2 0.2622, 1650 and 2 0.2635, no window and 2 0.2587 in eight times the time.
             Effort::Normal => {
                 // Small logs take little time, so they are searched four times as long.
                 let (rounds, steps) = if groups < 5_000 { (4, 2) } else { (2, 1) };

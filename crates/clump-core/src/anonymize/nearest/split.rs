@@ -36,8 +36,7 @@ fn node(
     mut path: u64,
     counts: &mut SparseCounts,
 ) {
-    // The right side is handled by a loop: recursion over chains of unbalanced splits would overflow the
-    // stack.
+    // The right side is handled by a loop: recursion over chains of unbalanced splits would overflow the stack.
     loop {
         if order.len() < splits.least.max(2 * splits.side) {
             return;
@@ -97,8 +96,7 @@ fn choose(
     best.filter(|best| best.0 > 0).map(|best| best.1)
 }
 
-/// Moves the rows with `feature` to the front, without changing the order on either side. Returns their
-/// number.
+/// Moves the rows with `feature` to the front, without changing the order on either side. Returns their number.
 fn partition(lists: &Ragged<u32>, order: &mut [u32], feature: u32) -> usize {
     let mut without = Vec::new();
     let mut with = 0;

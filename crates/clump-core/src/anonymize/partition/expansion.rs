@@ -82,8 +82,7 @@ impl Expansion {
         expansion
     }
 
-    /// Total gain of all rows; `None` if no k owners share a set of children, so that the node cannot be
-    /// expanded.
+    /// Total gain of all rows; `None` if no k owners share a set of children, so that the node cannot be expanded.
     pub fn gain(&self, problem: &Partitioning) -> Option<u64> {
         let is_shared = self.classes.iter().any(|class| class.owners >= problem.k);
         is_shared.then(|| self.gain_of.iter().sum())

@@ -1,11 +1,10 @@
 //! Separates sensitive items from other items, so that no row reveals them to an attacker who knows other
 //! items of an owner.
 //!
-//! Every item at or below a node that the user listed as sensitive becomes a row of its own. Two kinds of
-//! whole queries of k owners may stay together: queries in which everything is sensitive, and queries in
-//! which the sensitive part is not too certain, given all published rows. The latter depends on the rest of
-//! the release. So all such queries are kept whole at first, and those that reveal too much are split until
-//! none does.
+//! Every item at or below a node that the user listed as sensitive becomes a row of its own. Two kinds of whole
+//! queries of k owners may stay together: queries in which everything is sensitive, and queries in which the
+//! sensitive part is not too certain, given all published rows. The latter depends on the rest of the release.
+//! So all such queries are kept whole at first, and those that reveal too much are split until none does.
 
 use std::collections::BTreeSet;
 

@@ -253,8 +253,7 @@ impl<'a> Cells<'a> {
         Ok(())
     }
 
-    /// Writes all pieces to `cut`, one part for each row in a piece, and returns the cells that are still
-    /// free.
+    /// Writes all pieces to `cut`, one part for each row in a piece, and returns the cells that are still free.
     pub(super) fn publish(&self, cut: &mut CutBuilder<'_>) -> Remainder {
         let mut left = Remainder::default();
         let mut published: Vec<(u32, Node)> = Vec::new();

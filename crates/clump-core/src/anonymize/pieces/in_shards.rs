@@ -31,10 +31,9 @@ impl Pieces {
     /// Forms pieces that k owners of one shard share. The items of `rows` are labels, each once in a row.
     /// `owners` is, by label, the number of owners in all shards together who have it in such rows.
     ///
-    /// A label must keep k owners or none, and owners in other shards count. Other shards may take the label
-    /// at the same time, so the remaining cells must get labels again afterwards. Without counting other
-    /// shards, labels with few owners in each shard were hardly joined: 0.0870 of the links instead of
-    /// 0.0912.
+    /// A label must keep k owners or none, and owners in other shards count. Other shards may take the label at
+    /// the same time, so the remaining cells must get labels again afterwards. Without counting other shards,
+    /// labels with few owners in each shard were hardly joined: 0.0870 of the links instead of 0.0912.
     pub fn join_shard(
         &self,
         rows: &Transactions,

@@ -133,8 +133,7 @@ impl<'a, 'c> Joining<'a, 'c> {
         fit.count()
     }
 
-    /// The pieces that grow from `head`, and the new value of [`Head::from`]: 0 if all cells of the head were
-    /// used.
+    /// The pieces that grow from `head`, and the new value of [`Head::from`]: 0 if all cells of the head were used.
     fn grow(&self, head: &Head, least: i64) -> (GrownPiece, usize) {
         let all = self.by_label.get(head.label.index());
         let mut heads: Vec<u32> = Vec::new();
@@ -187,10 +186,9 @@ impl<'a, 'c> Joining<'a, 'c> {
 
 // Selects the cells of a row that can be added to a piece that grows from a head.
 //
-// The search for labels that rows share takes time proportional to the square of their lengths. So only a
-// limited number of cells of a long row is used: those with the commonest labels, which are the likeliest to
-// be shared. In large data a head uses only labels that are commoner than itself; rarer labels find it when
-// they are heads.
+// The search for labels that rows share takes time proportional to the square of their lengths. So only a limited
+// number of cells of a long row is used: those with the commonest labels, which are the likeliest to be shared.
+// In large data a head uses only labels that are commoner than itself; rarer labels find it when they are heads.
 
 pub(super) struct Partners {
     effort: JoinEffort,

@@ -345,9 +345,8 @@ impl Onto {
         linked - (cells.price * f64::from(alone - told)) as i64
     }
 
-    /// Calls `each` with every node at which `cell` could be added and the gain there, from the label of the
-    /// cell upwards. The gain falls on the way up; the loop ends where a piece of any length would gain
-    /// nothing.
+    /// Calls `each` with every node at which `cell` could be added and the gain there, from the label of the cell
+    /// upwards. The gain falls on the way up; the loop ends where a piece of any length would gain nothing.
     fn offers(&self, cells: &Cells<'_>, cell: u32, mut each: impl FnMut(Node, i64)) {
         let mut node = cells.label(cell);
         let alone = cells.units(node);

@@ -36,8 +36,7 @@ pub(super) fn place(cells: &mut Cells<'_>, progress: &dyn Progress) -> Result<()
             start = from;
             stands.pop();
         }
-        // Cells whose word is this node come first, so they are the first to stay if not all cells of a row
-        // can.
+        // Cells whose word is this node come first, so they are the first to stay if not all cells of a row can.
         let typed = own.get(node.index());
         moving.extend_from_slice(typed);
         moving[start..].rotate_right(typed.len());
@@ -175,9 +174,8 @@ impl Gathering {
 // Labels with more than k owners lend some of their cells to an ancestor that has fewer than k owners.
 //
 // Without a loan, the cells at that ancestor would move up, and then have at most the information of its
-// parent. So a loan gains at least the information of the node beyond that of its parent. A lent cell loses
-// the information of its label beyond that of the node. Cells that are published as the word itself are not
-// lent.
+// parent. So a loan gains at least the information of the node beyond that of its parent. A lent cell loses the
+// information of its label beyond that of the node. Cells that are published as the word itself are not lent.
 
 /// Largest number of labels below a node that are tried as lenders.
 const ASKED: usize = 64;

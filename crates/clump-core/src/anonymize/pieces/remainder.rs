@@ -109,9 +109,8 @@ impl Remainder {
         Transactions::from_rows(labels, owners)
     }
 
-    /// Calls `each` for every row of a piece of the `joined` shards: the row number, the labels and the
-    /// items. Returns the remaining cells. `rows` are those of [`to_join`](Remainder::to_join), each in at
-    /// most one shard.
+    /// Calls `each` for every row of a piece of the `joined` shards: the row number, the labels and the items.
+    /// Returns the remaining cells. `rows` are those of [`to_join`](Remainder::to_join), each in at most one shard.
     #[must_use]
     pub fn without_pieces(
         &self,
