@@ -294,8 +294,7 @@ impl SensitiveItems {
 
 // Makes a release from groups of rows: every row of a group is published as the same bag.
 
-/// Publishes each group as its least common generalization. Every row must be in one group, and no group may
-/// be empty.
+/// Publishes each group as its least common generalization. Every row is in one group, and no group is empty.
 fn as_lcgs(
     transactions: &Transactions,
     taxonomy: &Taxonomy,

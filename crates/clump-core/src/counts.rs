@@ -74,8 +74,7 @@ impl Counts {
     /// children's counts. O(nodes), whatever their depth.
     pub fn bag(&self, taxonomy: &Taxonomy) -> Vec<Node> {
         let mut own: Vec<u32> = self.0.iter().map(|&(_, count)| count).collect();
-        // Indexes of the ancestors of the current node. All ancestors of a node in the vector are in the
-        // vector too.
+        // Indexes of the ancestors of the current node; all of them are in the vector too.
         let mut path: Vec<usize> = Vec::new();
         for (place, &(node, count)) in self.0.iter().enumerate() {
             while path.pop_if(|above| !taxonomy.is_ancestor(self.0[*above].0, node)).is_some() {}

@@ -20,8 +20,7 @@
 //! k would not finish (k = 10 and more). One special case is prices proportional to |t|, with pairs in place
 //! of groups: a share alpha of the difference of two near rows is charged to one and the rest to the other.
 //!
-//! **Features.** A group can keep only features that rows of k owners have (`features`); the others are
-//! dropped first.
+//! **Features.** A group can keep only features that rows of k owners have (`features`); others are dropped.
 //!
 //! **Alike.** If many rows are alike, only k of them are searched (`features`).
 //!
@@ -72,8 +71,8 @@ pub struct FloorEffort {
     pub first_turns: usize,
     /// Number of subgradient turns before each later certification.
     pub later_turns: usize,
-    /// Largest number of intersections that a certification computes, divided evenly among the leads; most
-    /// leads need far fewer.
+    /// Largest number of intersections of a certification, divided evenly among the leads; most leads need
+    /// far fewer.
     pub weigh: u64,
     /// The same limit for the last certification, which determines the floor.
     pub weigh_last: u64,
@@ -96,8 +95,7 @@ impl FloorEffort {
     /// A suitable effort for this number of rows: six rounds (within 0.001 of the linear program on foodmart and
     /// completejourney at k = 5, in 4 to 20 s on two cores), down to three above 50,000 rows (some 5 minutes).
     pub fn for_rows(rows: usize) -> FloorEffort {
-        // All data measured in docs/explanation/internals.md stay within these limits, even rows that are
-        // nearly alike.
+        // All data measured in docs/explanation/internals.md stay within these limits, even nearly equal rows.
         FloorEffort {
             rounds: (150_000 / rows.max(1)).clamp(3, 6),
             first_turns: 40,

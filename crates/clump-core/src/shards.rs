@@ -11,14 +11,12 @@
 //!
 //! The steps, in this order:
 //!
-//! 1. [`NodeCounts`] are added up over all rows, and [`Ranks`] are computed from them: the most important
-//!    node has rank 0.
+//! 1. [`NodeCounts`] are added up over all rows. They determine [`Ranks`]: the most important node has rank
+//!    0.
 //! 2. [`SortKeys`] computes a [`SortKey`] for every row, which begins with its most important nodes. So
 //!    similar rows are near each other in the order of keys.
-//! 3. [`Refining`] counts rows by prefixes of their keys, in rounds, and computes the [`CutPoints`] between
-//!    shards.
-//! 4. Owners are counted by shard, and [`CutPoints::joined`] joins shards with fewer than k owners, until all
-//!    shards have k.
+//! 3. [`Refining`] counts rows by prefixes of their keys, in rounds, and finds the [`CutPoints`] of shards.
+//! 4. Owners are counted by shard, and [`CutPoints::joined`] joins shards until all have k owners.
 //! 5. Each shard is grouped separately, with its rows in canonical order.
 //!
 //! [`shards_of`] does all of this in one process.
@@ -52,13 +50,11 @@ pub(crate) use sort_key::mixed;
 pub use sort_key::{KeyedBy, Ranks, SortKey, SortKeys};
 use sort_key::{hash_of, name_hashes};
 
-/// The smallest allowed size of a shard, in rows as a multiple of k. In smaller shards rows would find no
-/// similar rows.
+/// The smallest allowed size of a shard, in rows as a multiple of k. In smaller ones rows find no similar rows.
 pub const LEAST_TIMES_K: usize = 10;
 
-/// Cuts `transactions` into shards of about `target` rows and at least k owners each. There must be at least
-/// k owners. Every row is in one shard; an owner of several rows may be in several. O(items x height + rows
-/// log rows).
+/// Cuts `transactions`, which must have k owners, into shards of about `target` rows and at least k owners each.
+/// Every row is in one shard; an owner of several rows may be in several. O(items x height + rows log rows).
 pub fn shards_of(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
@@ -95,7 +91,6 @@ pub fn shards_of(
         .collect()
 }
 
-/// By row, its sort key.
 fn keys(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
@@ -124,7 +119,6 @@ fn count(refining: &Refining, keys: &[SortKey]) -> Vec<(Vec<u8>, u64)> {
     parts.flat_map_iter(|part| part.into_iter().map(|(prefix, rows)| (prefix.to_vec(), rows))).collect()
 }
 
-/// By shard, the number of owners with rows in it.
 fn owners_by_shard(transactions: &Transactions, shard_of: &[u32], shards: usize) -> Vec<u64> {
     let pair = |(row, &shard): (usize, &u32)| (shard, transactions.owner(row));
     let mut owners = vec![0; shards];
@@ -195,8 +189,7 @@ impl OwnerKey {
         OwnerKey(rows.into_iter().map(items).fold(0, u64::wrapping_add))
     }
 
-    /// The keys of all owners, by number. Empty if every owner has one row: then owners with equal rows are
-    /// interchangeable.
+    /// The keys of all owners, by number; empty if every owner has one row: then equal rows are interchangeable.
     fn of_owners(transactions: &Transactions, taxonomy: &Taxonomy) -> Vec<OwnerKey> {
         if transactions.is_one_per_owner() {
             return Vec::new();

@@ -33,8 +33,7 @@ mod tests;
 /// Parameters of [`Apply`] before they are checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApplyParameters {
-    /// Promise of the new release, equal to that of the earlier one. Its first property decides whether rows
-    /// or labels are reused.
+    /// Promise of the new and of the earlier release. Its first property decides whether rows or labels are reused.
     pub promise: Promise,
     /// Names of the sensitive nodes; used for coherence only.
     pub sensitive: Vec<String>,
@@ -172,8 +171,8 @@ impl Anonymizer for Apply {
                 let label_set = |bag: &[Node]| set_of(bag.iter().filter_map(|item| label_of[item.index()]));
                 let sets: Bags = transactions.bags().iter().map(label_set).collect();
                 let owner = |row: usize| transactions.owner(row);
-                // Progress counts transactions here, and the walks of coherence count something else, so they
-                // report nothing.
+                // The walks of coherence do not count transactions as the progress here does, so they report
+                // nothing.
                 let is_left = coherent_items(&sets, owner, &is_sensitive, limits, &progress.untold())?;
                 let is_left = |label: &Node| is_left[label.index()];
                 let bags = sets.iter().map(|set| set.iter().copied().filter(is_left)).collect();
@@ -261,8 +260,8 @@ impl Earlier {
             .collect()
     }
 
-    /// By node of `taxonomy`, the label it is published as, or `None`. The root carries no information, so it
-    /// is never a label.
+    /// By node of `taxonomy`, the label it is published as, or `None`. The root is never a label: it has no
+    /// information.
     fn labels_of(&self, taxonomy: &Taxonomy, standing: StandsFor) -> Vec<Option<Node>> {
         let mut label_of: Vec<Option<Node>> = vec![None; taxonomy.len()];
         for label in self.nodes(taxonomy).into_iter().flatten().filter(|&label| label != Node::ROOT) {

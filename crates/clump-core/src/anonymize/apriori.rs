@@ -1,5 +1,4 @@
-//! `apriori`: k^m-anonymity by replacing items with nodes of a cut through the taxonomy, one cut for all rows
-//! or several.
+//! `apriori`: k^m-anonymity by replacing items with nodes of one or several cuts through the taxonomy.
 //!
 //! M. Terrovitis, N. Mamoulis, P. Kalnis: *Privacy-preserving Anonymization of Set-valued Data*, VLDB 2008
 //! (AA), and *Local and global recoding methods for anonymizing set-valued data*, VLDB Journal 2011 (LRA and

@@ -98,7 +98,6 @@ impl ClumpParameters {
     }
 }
 
-/// Marks a row that is in no group yet.
 const NO_GROUP: u32 = u32::MAX;
 
 /// Number of rows between two reports of progress.
@@ -222,9 +221,8 @@ impl Clump {
     }
 }
 
-/// The largest n for which n groups of k distinct owners exist. An owner counts in at most as many groups as
-/// it has rows, so it is the largest n with sum over owners of min(rows, n) >= n * k; floor(|D| / k) if each
-/// owner has one row.
+/// The largest n for which n groups of k distinct owners exist. An owner counts in at most as many groups as it has
+/// rows, so n is the largest with sum over owners of min(rows, n) >= n * k; floor(|D| / k) if each has one row.
 fn fillable_groups(transactions: &Transactions, k: usize) -> usize {
     let mut rows_of = vec![0usize; transactions.owners()];
     for row in 0..transactions.len() {
@@ -290,8 +288,7 @@ impl<'t> JoiningRow<'t> {
         for number in candidates {
             let group = &groups[number];
             let (worth, size) = (group.worth + self.worth, group.rows + 1);
-            // A group with the row keeps no more than the group or the row alone. This test rejects many
-            // candidates.
+            // A group with the row keeps no more than either of the two alone. This test rejects many candidates.
             let at_least = loss::ggd(worth, size, group.kept.min(self.kept));
             if best.is_none_or(|(least, _)| at_least < least) {
                 let kept = match self.rule {

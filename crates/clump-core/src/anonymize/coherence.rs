@@ -155,7 +155,6 @@ pub(super) fn coherent_items(
 /// fewer, in 10 core-minutes.
 const MOST_STEPS: u64 = 40_000_000_000;
 
-/// [`coherent_items`] with a limit of `most_steps` steps.
 fn coherent_items_within(
     most_steps: u64,
     bags: &Bags,

@@ -60,8 +60,7 @@ pub struct NearestParameters {
     pub form: Form,
     /// Seed of the random choices in the search. The same seed gives the same release.
     pub seed: u64,
-    /// Approximate number of rows in a shard, which is grouped alone; `None` groups all rows at once. See
-    /// [`shards`].
+    /// Approximate number of rows in a shard, which is grouped alone; `None`: all rows at once. See [`shards`].
     pub shards: Option<usize>,
     /// Largest share of the owners of a group who may have an item at or below the same sensitive node.
     pub certainty: Option<Certainty>,
@@ -269,7 +268,6 @@ fn search(rows: &Rows, start: &Valued, plan: &Plan, progress: &dyn Progress) -> 
     Ok(if found.kept > start.kept { found } else { start.clone() })
 }
 
-/// Groups, and the value that they keep.
 #[derive(Clone)]
 struct Valued {
     groups: Groups,

@@ -173,9 +173,8 @@ impl<'a> Ascent<'a> {
         Ok((total, named))
     }
 
-    /// Replaces the row at index `place` of the group by the best row near `group[0]`, or appends that row.
-    /// Returns the value that the group keeps. The group does not change if no row is better or, when
-    /// appending, no row is near.
+    /// Replaces the row at index `place` of the group by the best row near `group[0]`, or appends that row. Returns
+    /// the value that the group keeps. The group stays the same if no row is better or, when appending, near.
     fn improve(&self, group: &mut Vec<u32>, place: usize, scratch: &mut AscentScratch) -> f64 {
         let features = self.features;
         let first = group[0] as usize;
@@ -247,7 +246,6 @@ impl Pool {
         Pool { k, members: Vec::new(), kept: Vec::new(), of: vec![Vec::new(); rows] }
     }
 
-    /// The rows of the group with this `number`, sorted.
     fn group(&self, number: u32) -> &[u32] {
         &self.members[number as usize * self.k..(number as usize + 1) * self.k]
     }

@@ -17,8 +17,7 @@ use super::features::Features;
 use super::search::{Branch, Candidate, Sweep};
 use crate::containers::{Ragged, SparseCounts};
 
-/// The candidates of one lead, which the search combines to groups. They are numbered by their bound, the
-/// best first.
+/// The candidates of one lead, which the search combines to groups, numbered by their bound, the best first.
 pub struct Candidates {
     pub ranks: Vec<u32>,
     pub prices: Vec<i64>,
@@ -74,7 +73,6 @@ const ABSENT: u32 = u32::MAX;
 /// By row of a list, the features of the lead that it has, as indexes into the lead's features.
 struct Holdings {
     places: Ragged<u32>,
-    /// By index, the weight of the lead's feature.
     weights: Vec<u32>,
 }
 
@@ -100,8 +98,7 @@ impl Holdings {
         self.places.get(number as usize)
     }
 
-    /// Total weight of the features that row `number` shares with the lead, among the features for which
-    /// `counts` is true.
+    /// Total weight of the features that row `number` shares with the lead and for which `counts` is true.
     fn share(&self, number: u32, counts: impl Fn(usize) -> bool) -> u32 {
         let places = self.of(number).iter().map(|&place| place as usize);
         places.filter(|&place| counts(place)).map(|place| self.weights[place]).sum()
@@ -169,8 +166,7 @@ impl Lead<'_> {
             let before = live.len();
             live.clear();
             live.extend(scratch.branches.iter().map(|branch| branch.number));
-            // Another round costs as much as a step of the search, so it is made only while it removes enough
-            // candidates.
+            // Another round costs as much as a search step, so it is made only while it removes enough candidates.
             if live.len() * 16 > before * 15 {
                 break;
             }

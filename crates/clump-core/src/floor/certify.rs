@@ -40,8 +40,7 @@ pub struct Problem<'a> {
     pub k: usize,
     pub copies: Option<&'a Copies>,
     /// Largest number of rows, and of their features, that are read for one lead. A lead with more is charged
-    /// the largest value that it could keep. This gives a weaker bound, in a time that does not grow with the
-    /// square of the rows.
+    /// the most that it could keep: a weaker bound, in a time that does not grow with the square of the rows.
     pub reach: u64,
 }
 

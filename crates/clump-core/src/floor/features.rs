@@ -28,8 +28,7 @@ impl Features {
         for (node, count) in transactions.bags().iter().flat_map(|bag| counts(taxonomy, bag)) {
             most[node.index()] = most[node.index()].max(count);
         }
-        // Before rare features are dropped, the features (v, 1), (v, 2), ... are numbered consecutively, node
-        // by node.
+        // Before rare features are dropped, (v, 1), (v, 2), ... are numbered consecutively, node by node.
         let all = Bounds::from_lengths(most.iter().map(|&most| most as usize));
         let owners = owners_of_each(transactions, taxonomy, &all);
 
@@ -112,8 +111,7 @@ fn up_to(all: &Bounds, node: Node, count: u32) -> Range<usize> {
     start..start + count as usize
 }
 
-/// The nodes at or above items of `bag`, except the root, in preorder; each with its number of items at or
-/// below it.
+/// The nodes at or above items of `bag`, except the root, in preorder, and their numbers of items.
 fn counts(taxonomy: &Taxonomy, bag: &[Node]) -> impl Iterator<Item = (Node, u32)> {
     Counts::of(taxonomy, bag).0.into_iter().filter(|&(node, _)| node != Node::ROOT)
 }

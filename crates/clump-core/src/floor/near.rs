@@ -72,8 +72,7 @@ fn sharing_rare(features: &Features, row: usize, shared: &mut SparseCounts<u64>)
         if looked_at > HOLDERS && shared.touched().len() > 4 * NEAR {
             break;
         }
-        // A feature of very many rows says little, so any of its rows will do: those with the nearest numbers
-        // are used.
+        // A feature of very many rows says little, so those of its rows with the nearest numbers are enough.
         let at = holders.partition_point(|&u| (u as usize) < row);
         let start = at.saturating_sub(HOLDERS / 2).min(holders.len().saturating_sub(HOLDERS));
         for &u in &holders[start..holders.len().min(start + HOLDERS)] {

@@ -92,7 +92,6 @@ pub fn search(
     found
 }
 
-/// The state of the search for one lead.
 struct Tree<'c> {
     c: &'c Candidates,
     k: usize,
@@ -102,8 +101,7 @@ struct Tree<'c> {
     /// At index i, the sum of the prices of the i cheapest candidates.
     cheapest: Vec<i64>,
     open: Vec<Open>,
-    /// Pairs of a bound and an index into `open`. Of equal bounds, the node that was added later comes first;
-    /// it is deeper.
+    /// Pairs of a bound and an index into `open`. Of equal bounds, the node added later is first; it is deeper.
     queue: BinaryHeap<(i64, usize)>,
 }
 
@@ -133,7 +131,6 @@ impl<'c> Tree<'c> {
         }
     }
 
-    /// The feature set of the candidate with this `number`.
     fn set_of(&self, number: u32) -> &'c [u64] {
         let words = self.c.scales.words;
         &self.c.sets[number as usize * words..(number as usize + 1) * words]
@@ -259,8 +256,7 @@ impl Sweep {
             return;
         }
         candidates.sort_unstable_by(|a, b| b.keeps.cmp(&a.keeps).then(a.number.cmp(&b.number)));
-        // ahead[i]: the bound for tau = a(i) with the cheapest need - 1 prices; then its maximum over all tau
-        // <= a(i).
+        // ahead[i]: the bound for tau = a(i) with need - 1 prices; then its maximum over all tau <= a(i).
         self.cheapest.clear();
         self.ahead.clear();
         let mut sum = 0;

@@ -21,8 +21,7 @@ fn kept(transactions: &Transactions, taxonomy: &Taxonomy, group: &[usize]) -> u6
     taxonomy.nodes().map(|node| u64::from(taxonomy.weight(node)) * least(node)).sum()
 }
 
-/// The least loss of all partitions of the rows into groups of at least k owners; `None` if there is no such
-/// partition.
+/// The least loss of all partitions of the rows into groups of at least k owners; `None` if there are none.
 fn optimum(transactions: &Transactions, taxonomy: &Taxonomy, k: usize) -> Option<u64> {
     fn place(
         row: usize,
@@ -169,8 +168,7 @@ proptest! {
         prop_assert!(floor_with(&data, &taxonomy, k, quick(), &()).unwrap().least <= optimum);
     }
 
-    /// With one row per owner and no limit, each debt is exactly that of the worst group, found by listing
-    /// all groups.
+    /// With one row per owner and no limit, each debt is that of the worst group, found by listing all.
     #[test]
     fn the_search_is_exact(
         choices in prop::collection::vec(0u32..6, 1..9),

@@ -72,7 +72,6 @@ impl NodeCounts {
         items.chunk_by(|a, b| a == b).for_each(|same| self.add_to(same[0]));
     }
 
-    /// Adds 1 to the count of `node` only.
     pub(super) fn add_to(&mut self, node: Node) {
         self.rows[node.index()] += 1;
     }

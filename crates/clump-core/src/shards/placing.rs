@@ -4,8 +4,7 @@
 //! From the leaves up, a word gets the lowest node at which k owners have words without a label. An owner of
 //! several words counts once, so the number of owners of a node is not the sum over its children and must be
 //! counted. In each round every owner counts once at each node at or above one of the owner's words without a
-//! label. If a node has k owners, and no node below it has, it becomes the label of all words below it that
-//! have none.
+//! label. If a node has k owners, and no node below it has, it becomes the label of all unlabelled words below it.
 //!
 //! If a row has a label n times, all n cells are published in one bag if k owners have the label that often;
 //! otherwise in smaller bags, each of a size that k owners have. One bag per row and size is enough, because
@@ -166,8 +165,7 @@ mod tests {
     #[test]
     fn a_label_is_published_as_often_as_k_owners_have_it() {
         let mut alone = Alone::default();
-        // Two owners have it three times, three have it once: with k = 2 there is a bag of size 3, then bags
-        // of size 1.
+        // Two owners have it three times, three have it once: with k = 2, a bag of size 3, then bags of size 1.
         alone.decide(Node(1), vec![(vec![3], 2), (vec![1], 3)], 2);
         // If four owners used a bag of size 2, one owner would be left alone, so there is no such bag.
         alone.decide(Node(2), vec![(vec![2], 4), (vec![1], 1)], 2);

@@ -10,7 +10,6 @@ use std::cmp::Reverse;
 use super::node_counts::{NodeCounts, for_each_node};
 use crate::taxonomy::{Node, Taxonomy};
 
-/// Number of steps in a key.
 const STEPS: usize = 8;
 
 /// Bytes of a step: three for the rank of the node, and one for the number of items at or below it.
@@ -46,7 +45,6 @@ impl SortKey {
 pub struct SortKeys {
     keyed_by: KeyedBy,
     ranks: Ranks,
-    /// By node, a hash of its name.
     hashes: Vec<u64>,
 }
 
@@ -93,7 +91,6 @@ fn for_each_count(taxonomy: &Taxonomy, keyed_by: KeyedBy, items: &[Node], mut ea
     }
 }
 
-/// By node, a hash of its name.
 pub(super) fn name_hashes(taxonomy: &Taxonomy) -> Vec<u64> {
     taxonomy.nodes().map(|node| of_name(taxonomy.name(node))).collect()
 }

@@ -24,7 +24,6 @@ impl Log {
         of_depths(&self.depths)
     }
 
-    /// The rows of the log in this order.
     fn transactions(&self, order: &[usize]) -> Transactions {
         owned(order.iter().map(|&row| &self.rows[row]), self.depths.len())
     }

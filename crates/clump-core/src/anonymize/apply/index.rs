@@ -1,8 +1,7 @@
 //! Index of the earlier bags: finds the bags that generalize a row without trying all of them.
 //!
-//! Bag b generalizes row t if below no node b has more items than t: cnt_b(v) <= cnt_t(v). Only the nodes
-//! that are labels of b need this test. At any other node cnt_b(v) is the sum over the children of v, and
-//! cnt_t(v) is at least that sum.
+//! Bag b generalizes row t if below no node b has more items than t: cnt_b(v) <= cnt_t(v). Only the labels of b
+//! need this test: at any other node v, cnt_b(v) is the sum over the children of v, and cnt_t(v) at least that sum.
 //!
 //! Each of these tests is a feature that a row must have. A bag is listed under its rarest feature. For a
 //! row, only the bags listed under nodes at or above its items are tested. So the cost is the sum over the

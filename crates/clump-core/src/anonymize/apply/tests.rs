@@ -184,8 +184,7 @@ fn owned(rows: &[Row], several: bool) -> Transactions {
     transactions
 }
 
-/// An earlier release with these bags of node numbers; one past the last node is a label that the taxonomy
-/// does not have.
+/// An earlier release with these bags of node numbers. The number after the last node is an unknown label.
 fn earlier_of(taxonomy: &Taxonomy, bags: &[Vec<u32>]) -> Earlier {
     let labels = taxonomy.nodes().map(|node| taxonomy.name(node)).chain(["nowhere"]).collect();
     Earlier::new(labels, bags)

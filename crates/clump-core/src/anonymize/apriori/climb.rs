@@ -1,6 +1,5 @@
-//! AA, the apriori anonymization of Terrovitis, Mamoulis and Kalnis. The cut is raised until every set of at
-//! most m nodes that it publishes together has k owners. Rare sets of one node are removed first, then sets
-//! of two, up to m.
+//! AA, the apriori anonymization of Terrovitis, Mamoulis and Kalnis. Raises the cut until every set of at most m
+//! nodes that it publishes together has k owners. Rare sets of one node are removed first, then of two, up to m.
 //!
 //! The paper counts all sets in a tree. For each set that is too rare it looks for the cheapest of all its frequent
 //! generalizations. Both steps can be cheaper. The number of owners of a set does not depend on the cut. The cut
@@ -217,8 +216,7 @@ impl SetTally {
         SetTally(SparseCounts::new(ranks))
     }
 
-    /// The ranks that follow `set`, which is given by all its occurrences; in no particular order. O(ranks
-    /// after all occurrences).
+    /// The ranks that follow `set`, given by all its occurrences, in no particular order. O(ranks after them).
     pub fn followers(&mut self, extended: &Extended, set: &[Occurrence]) -> Vec<Follower> {
         for &occurrence in set {
             let owner = extended.owner(occurrence) + 1;

@@ -1,5 +1,4 @@
-//! The part of the taxonomy that a cut can use: the items that occur, and the nodes at which paths to two of
-//! them part.
+//! The part of the taxonomy that a cut can use: the items that occur, and the nodes where paths to them part.
 //!
 //! A node with only one child in use covers the same rows as that child, so a cut gains nothing by rising to
 //! it. Such nodes are left out, so a chain of 100,000 of them is one step. The remaining tree has at most
@@ -11,7 +10,6 @@
 use crate::containers::count_sorted;
 use crate::taxonomy::{Node, Taxonomy};
 
-/// The root of every hierarchy.
 pub(super) const ROOT: u32 = 0;
 
 /// A tree with nodes numbered in preorder, like the taxonomy. The subtree of `v` is `v .. end[v]`.
@@ -123,8 +121,7 @@ fn branching(taxonomy: &Taxonomy, items: impl Iterator<Item = Node>) -> Vec<Node
 
 // A cut through the tree: the node that each item is published as. It starts at the items and only rises.
 
-/// A cut. Nodes are *live* while they are on the cut or above it. Any other node is published as its ancestor
-/// on the cut.
+/// A cut. Nodes on the cut or above it are *live*. Any other node is published as its ancestor on the cut.
 #[derive(Debug)]
 pub(super) struct TaxonomyCut<'h> {
     hierarchy: &'h Hierarchy,

@@ -42,8 +42,7 @@ pub(super) fn chunks(
         .collect()
 }
 
-/// Replaces each item by its rank by support: the most frequent first, equal ones by number. Each set is
-/// ascending afterwards.
+/// Replaces items by their ranks by support: the most frequent first, equal ones by number. Sets become ascending.
 fn rank_by_support<'s>(taxonomy: &Taxonomy, sets: impl Iterator<Item = &'s mut Vec<u32>>) {
     let sets: Vec<&mut Vec<u32>> = sets.collect();
     let mut support = vec![0u32; taxonomy.len()];

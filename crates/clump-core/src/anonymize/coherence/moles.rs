@@ -98,9 +98,8 @@ impl<'r> Moles<'r> {
         })
     }
 
-    /// Walks through the sets of two to `size` items that contain the item of `holders`, which are all its
-    /// occurrences. `visit` receives each set, and true if it is a mole. The set is sorted, except for its
-    /// first item.
+    /// Walks through the sets of two to `size` items with the item of `holders`, which are all its occurrences.
+    /// `visit` receives each set, and true if it is a mole. The set is sorted, except for its first item.
     fn walk(
         &self,
         size: usize,

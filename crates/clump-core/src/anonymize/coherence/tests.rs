@@ -1,5 +1,4 @@
-//! Compares coherence with its definition, computed over all subsets, and with the greedy rule, computed over
-//! all minimal moles.
+//! Compares coherence with its definition over all subsets, and with the greedy rule over all minimal moles.
 
 use proptest::prelude::*;
 
@@ -71,8 +70,7 @@ fn worked_by_hand() {
         published(&below_priv("0.8", 2, 2), &transactions),
         ["a c f g s", "a c t", "f t", "c g u", "a c f g u"]
     );
-    // With h = 1 no sensitive item is too frequent. Item b is in three of four moles then, and again d is
-    // suppressed after it.
+    // With h = 1 no sensitive item is too frequent. Then b is in three of four moles, and d is the next again.
     assert_eq!(
         published(&below_priv("1", 2, 2), &transactions),
         ["a c f g s", "a c t", "f t", "c g u", "a c f g u"]

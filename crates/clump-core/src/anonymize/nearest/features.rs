@@ -51,8 +51,7 @@ pub(super) struct Rows {
     pub holders: Option<Arc<Holders>>,
 }
 
-/// `PIECE`: number of rows that a thread processes at a time. `BATCH`: number of rows after which the results
-/// are merged.
+/// `PIECE`: number of rows that a thread processes at a time. `BATCH`: number of rows between merges of results.
 const PIECE: usize = 1 << 11;
 const BATCH: usize = 1 << 17;
 const NONE: u32 = u32::MAX;
@@ -141,14 +140,12 @@ struct RowsPart {
     outside: Vec<i64>,
 }
 
-/// The features that are stored. A *slot* is an index into the values of `support`: a node v and a number of
-/// items j.
+/// The features that are stored. A *slot* is an index into the values of `support`: a node and a number of items.
 struct FeatureTable {
     features: Vec<NodeFeature>,
     /// By slot, the number of its feature; `NONE` if it is not stored.
     number: Vec<u32>,
-    /// By node, its index in the order of weight times support, or `NONE` without stored features; by index,
-    /// its first slot.
+    /// By node, its index in the order of weight times support, or `NONE`; by index, the first slot.
     rank: Vec<u32>,
     first_by_rank: Vec<usize>,
 }
@@ -185,8 +182,8 @@ impl FeatureTable {
         }
         let stored = |slot: &usize| match form {
             Form::Bags => weight[*slot] > 0 && (support[*slot] as usize) < rows,
-            // For sets, all counts below an inner node decide whether the node is published, so no other
-            // feature may be dropped.
+            // For sets, all counts below an inner node decide whether it is published, so no other feature is
+            // dropped.
             Form::Sets => support[*slot] as usize >= k,
         };
         let mass = |node: Node| {

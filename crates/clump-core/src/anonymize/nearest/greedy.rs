@@ -1,5 +1,5 @@
-//! Greedy grouping. The free row with the largest reach (total weight) becomes the seed of a group. Then the
-//! free row that fits best joins, k - 1 times. The score of row t for group S is (|S| + 1) * kept(S + t) -
+//! Greedy grouping. The free row with the largest reach (total weight) is the seed of a group. Then k - 1
+//! times, the free row that fits best joins. The score of row t for group S is (|S| + 1) * kept(S + t) -
 //! lambda * reach(t).
 //!
 //! The rows are ordered by reach, descending, and a group considers the next `window` free rows only: rows of

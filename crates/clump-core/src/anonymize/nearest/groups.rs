@@ -7,7 +7,6 @@ use super::features::{Rows, intersect};
 use crate::containers::set_of;
 use crate::progress::{Cancelled, Progress};
 
-/// Each group is a list of rows.
 pub(super) type Groups = Vec<Vec<u32>>;
 
 /// The features that all rows of `group` have, ascending.
@@ -20,8 +19,7 @@ pub(super) fn common(rows: &Rows, group: &[u32]) -> Vec<u32> {
     common
 }
 
-/// Total value that all groups keep: the sum of |S| * kept(S). Features that all rows of the data have are
-/// not counted.
+/// Total value that all groups keep: the sum of |S| * kept(S), without the features that all rows have.
 pub(super) fn value(rows: &Rows, groups: &Groups) -> i64 {
     groups
         .par_chunks(256)
@@ -139,7 +137,6 @@ pub(super) fn unite_until_allowed(
     Ok(allowed)
 }
 
-/// Number of owners of the rows of `group`.
 pub(super) fn owners(rows: &Rows, group: &[u32]) -> usize {
     if rows.one_per_owner() {
         return group.len();
@@ -179,14 +176,12 @@ pub(super) fn split_large(rows: &Rows, groups: Groups) -> Groups {
     done
 }
 
-// Value that a group keeps, added up feature by feature: for bags the sum of weights; for sets each published
-// node counts once.
+// Value that a group keeps: for bags the sum of its features' weights; for sets each published node counts once.
 
 /// Adds up the value of a set of features, which may be added in any order, each once.
 pub(super) struct Meter {
     kept: i64,
-    /// For sets, by node: the number of times that it would occur in the least common generalization of the
-    /// features so far.
+    /// By node, for sets: its number of occurrences in the least common generalization of the features so far.
     own: Vec<i32>,
     touched: Vec<u32>,
 }

@@ -4,9 +4,8 @@
 //! An owner's items count in every row of the owner, whichever group the row is in: an attacker who finds an
 //! owner in one group wants to know about the owner, not about the row.
 //!
-//! Of a group of k owners, at most `certainty` times k, rounded down, may have the same sensitive node. If
-//! that is 0, the least size of a group is raised until it is 1. Otherwise owners with a sensitive node could
-//! be in no group.
+//! Of a group of k owners, at most `certainty` times k, rounded down, may have the same sensitive node. If that
+//! is 0, groups must be larger, until it is 1. Otherwise owners with a sensitive node could be in no group.
 
 use std::sync::Arc;
 

@@ -220,14 +220,12 @@ impl<'a> Local<'a> {
         free.max_by_key(|&at| (self.reach[at], std::cmp::Reverse(at)))
     }
 
-    /// A free member, chosen at random.
     fn any(&self, random: &mut Random) -> Option<usize> {
         let nth = random.below(self.members.len() - self.plan.groups.values().len());
         (0..self.members.len()).filter(|&at| !self.taken[at]).nth(nth)
     }
 
-    /// Opens a group of k owners around `seed` in the plan. False, and no group is open, if there are not
-    /// enough owners.
+    /// Opens a group of k owners around `seed` in the plan. False, with no open group, if owners are too few.
     fn grow(&mut self, seed: usize, lambda: i64) -> bool {
         let start = self.plan.groups.values().len();
         self.common.clear();

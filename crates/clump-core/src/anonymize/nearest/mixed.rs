@@ -22,9 +22,8 @@ use crate::sensitive::Sensitive;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// A method whose groups are united where they break a limit on certainty. Its release is unchanged if no
-/// owner has a sensitive node or if all groups meet the limit already. Extra time: O(groups that break the
-/// limit x groups x items).
+/// A method whose groups are united where they break a limit on certainty. Its release is unchanged if all
+/// groups meet the limit already. Extra time: O(groups that break the limit x groups x items).
 #[derive(Debug)]
 pub struct Mixed<M> {
     method: M,

@@ -25,8 +25,7 @@ const MOST_GROUPS: usize = 4;
 /// Groups with more rows than this are not rebuilt in one step: they have many rows of few owners.
 const MOST_ROWS: usize = 1 << 12;
 
-/// Improves `groups` in all rounds of the plan. With heat the result can be worse than the start; the caller
-/// must compare them.
+/// Improves `groups` in all rounds of the plan. With heat the result can be worse; the caller must compare.
 pub(super) fn search(
     rows: &Rows,
     mut groups: Groups,
@@ -137,7 +136,7 @@ impl<'a> ShardSearcher<'a> {
             }
             let allowance = if heat > 0 { random.below(heat as usize) as i64 } else { 0 };
             if let Some(better) = self.local.improve(&lists, plan.attempts, allowance, random) {
-                // The number of groups may change: overwrite the old groups, then append new ones or remove
+                // The number of groups may change: overwrites old groups, then appends new ones or removes
                 // those left over.
                 let mut places = chosen.into_iter();
                 for rows in better {

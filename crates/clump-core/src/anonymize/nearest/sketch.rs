@@ -10,7 +10,6 @@ use super::Form;
 use crate::containers::Ragged;
 use crate::taxonomy::{Node, Taxonomy};
 
-/// Number of nodes in a sketch.
 pub(super) const WIDTH: usize = 128;
 
 /// By node of the sketch: the row's number of items at or below it, up to the largest number that matters.
@@ -22,8 +21,8 @@ pub(super) struct SketchPlan {
     weight: [i16; WIDTH],
     shift: u32,
     exact: Vec<i64>,
-    /// By node: its index in the sketch, the number of items that every row has there, and the number that at
-    /// least k rows have.
+    /// By node: its index in the sketch, and the numbers of items that every row and that at least k rows
+    /// have there.
     place: Vec<(u8, u32, u32)>,
 }
 
@@ -74,7 +73,6 @@ impl SketchPlan {
     }
 }
 
-/// The sketches of all rows.
 pub(super) struct Sketches {
     pub counts: Vec<Counts>,
     /// By row, the total weight of its features outside the sketch.

@@ -8,7 +8,6 @@ use super::features::NodeFeature;
 use crate::containers::{Ragged, SparseCounts};
 use crate::shards::mixed;
 
-/// Parameters of the splits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Splits {
     /// Subsets with fewer rows than this are not split.

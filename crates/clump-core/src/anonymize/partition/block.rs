@@ -13,14 +13,12 @@ use super::Partitioning;
 use super::expansion::{Expansion, LEFTOVER};
 use crate::taxonomy::Node;
 
-/// Rows of at least k owners, and their common cut: every row has items below each node of the cut, and no
-/// other items.
+/// Rows of at least k owners, and their common cut: each row has items below each node of the cut, and no others.
 #[derive(Debug)]
 pub(super) struct SubPartition {
     /// Row numbers, sorted by owner and then by number.
     pub rows: Vec<u32>,
-    /// Nodes of the cut that are never expanded: leaves, pseudo-leaves, and nodes whose children too few
-    /// owners share.
+    /// Nodes of the cut that are never expanded: leaves, pseudo-leaves, and nodes that could not be expanded here.
     settled: Vec<Node>,
     /// Inner nodes of the cut that may be expanded, the one with the largest gain on top.
     open: BinaryHeap<Expandable>,
@@ -43,7 +41,6 @@ pub(super) struct PublishedGroup {
     pub cut: Vec<Node>,
 }
 
-/// Result of splitting a block.
 #[derive(Debug)]
 pub(super) enum Split {
     /// No node can be expanded any more, so the block is a group.
@@ -102,8 +99,7 @@ impl SubPartition {
         None
     }
 
-    /// Replaces the expanded node by the children of `class`. For the leftover, the node itself is put back
-    /// as settled.
+    /// Replaces the expanded node by the children of `class`. For the leftover, it puts the node back as settled.
     fn replace(&mut self, problem: &Partitioning, expansion: &Expansion, class: u32) {
         if class == LEFTOVER {
             self.settled.push(expansion.node);
@@ -173,9 +169,8 @@ pub(super) fn balance(problem: &Partitioning, rows: &[u32], expansion: &mut Expa
 /// Indexes into `rows` of rows that can move to the leftover to give it k owners: those with the least gain
 /// from classes that keep k owners, the first of equals. `None` if there are not enough.
 ///
-/// `left` are the owners of the leftover, sorted; a row of one of them would not help. Each row that moves is
-/// counted as one owner less for its class. That is exact if every owner has one row; otherwise the class may
-/// keep more than k.
+/// `left` are the owners of the leftover, sorted; a row of one of them would not help. Each row that moves counts
+/// as one owner less for its class: exact if every owner has one row; otherwise the class may keep more than k.
 fn spare(
     problem: &Partitioning,
     rows: &[u32],

@@ -40,8 +40,8 @@ pub(super) struct Expansion {
 }
 
 impl Expansion {
-    /// Expands `node`, below which each of `rows` has items. `rows` are sorted by owner. O(rows x log(row) +
-    /// children that occur).
+    /// Expands `node`, below which all `rows`, sorted by owner, have items. O(rows x log(row) + children that
+    /// occur).
     pub fn of(problem: &Partitioning, rows: &[u32], node: Node) -> Expansion {
         let nothing = Class { rest: LEFTOVER, last: node, owners: 0, items: 0, gain: 0 };
         let mut expansion = Expansion {
@@ -50,8 +50,7 @@ impl Expansion {
             class_of: Vec::with_capacity(rows.len()),
             gain_of: Vec::with_capacity(rows.len()),
         };
-        // By class, the owner of its latest row. Rows are sorted by owner, so a different owner was not
-        // counted yet.
+        // By class, the owner of its latest row. Rows are sorted by owner, so a different owner is a new one.
         let mut latest_owner = vec![None];
         let mut longer: FxHashMap<(u32, Node), u32> = FxHashMap::default();
         for &row in rows {

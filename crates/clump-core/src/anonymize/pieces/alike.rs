@@ -77,7 +77,6 @@ pub(super) fn join(cells: &mut Cells<'_>, progress: &dyn Progress) -> Result<(),
 
 /// The long rows, ordered by their number of free cells. A row is identified by its index in `Cells::rows`.
 struct LongRows {
-    /// By row, its number of free cells.
     free: Vec<u32>,
     all: BTreeSet<(u32, u32)>,
     /// The long rows from which a piece has not been tried yet.
@@ -120,7 +119,6 @@ impl LongRows {
         }
     }
 
-    /// Reduces the number of free cells of `row` by `by`.
     fn shorten(&mut self, row: u32, by: usize) {
         let free = &mut self.free[row as usize];
         self.all.remove(&(*free, row));
@@ -160,8 +158,7 @@ impl AlikeRows {
         self.keep(&is_kept);
     }
 
-    /// Drops labels of the piece until every label keeps at least k owners, or none, among the cells outside
-    /// the piece.
+    /// Drops labels of the piece until every label keeps k owners or none among the cells outside the piece.
     fn leave_enough(&mut self, cells: &Cells<'_>, remain: &Remain) {
         loop {
             let of_label = |(at, taken): (u32, &Vec<u32>)| {
@@ -193,8 +190,7 @@ struct GroupGrower<'a, 'c> {
 struct JoinCandidate {
     row: u32,
     free: Vec<Loose>,
-    /// Gain of the group with this row, when it was last computed. The gain falls as rows join, so this is an
-    /// upper bound.
+    /// Gain of the group with this row when last computed. It falls as rows join, so this is an upper bound.
     promises: f64,
 }
 

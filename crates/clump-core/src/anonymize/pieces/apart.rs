@@ -1,5 +1,4 @@
-//! Separates sensitive items from other items, so that no row reveals them to an attacker who knows other
-//! items of an owner.
+//! Separates sensitive items, so that no row reveals them to an attacker who knows other items of an owner.
 //!
 //! Every item at or below a node that the user listed as sensitive becomes a row of its own. Two kinds of whole
 //! queries of k owners may stay together: queries in which everything is sensitive, and queries in which the
@@ -43,8 +42,7 @@ impl NodeList {
         self.nodes.iter().any(|&node| taxonomy.is_ancestor(node, item))
     }
 
-    /// For each sensitive node that covers some but not all of `labels`: the node, and the labels that it
-    /// does not cover.
+    /// For each sensitive node that covers some but not all of `labels`: the node, and the labels not covered.
     fn beside<'a>(
         &'a self,
         taxonomy: &'a Taxonomy,
@@ -84,8 +82,8 @@ impl NodeList {
         may
     }
 
-    /// Moves sensitive items into rows of their own, except where a query is its whole row and `may` allows
-    /// it to stay whole.
+    /// Moves sensitive items into rows of their own, except in queries that are their whole row and that
+    /// `may` allows.
     pub fn apart(
         &self,
         transactions: &Transactions,

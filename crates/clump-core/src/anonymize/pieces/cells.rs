@@ -41,15 +41,14 @@ pub(super) struct Cells<'a> {
     pub(super) k: usize,
     /// Value of one bit of a word, measured in bits of links.
     pub(super) price: f64,
-    /// Rows in an order that does not depend on the order of the input. If an owner has equal rows, only the
-    /// first is listed.
+    /// Rows in an order that does not depend on the input order. Of equal rows of an owner, only the first is
+    /// listed.
     pub(super) rows: Vec<u32>,
     /// The repeated rows: each with the equal first row of the same owner, whose result it copies.
     repeats: Vec<(u32, u32)>,
     cells: Vec<Cell>,
     /// By label, the number of owners who have it only in other shards; empty if there are no such owners.
     pub(super) owners_elsewhere: Vec<u32>,
-    /// By piece, its labels.
     labels: Ragged<Node>,
     /// By piece, the number of its query if the piece is a whole query; otherwise `None`.
     query: Vec<Option<u32>>,
@@ -185,7 +184,6 @@ impl<'a> Cells<'a> {
         self.labels.len()
     }
 
-    /// The labels of `piece`, in preorder.
     pub(super) fn labels_of(&self, piece: u32) -> &[Node] {
         self.labels.get(piece as usize)
     }

@@ -10,11 +10,9 @@ use std::cmp::Reverse;
 use super::cells::Cells;
 use crate::taxonomy::Node;
 
-/// A label that all rows of a group share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SharedLabel {
     pub(super) node: Node,
-    /// Information of the node, in units.
     units: u32,
     /// Information, in units, that all its cells together lose compared with being published alone.
     lost: u64,
@@ -26,7 +24,6 @@ pub(super) struct SharedLabel {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Loose {
     label: Node,
-    /// Information of the label, in units.
     units: u32,
     pub(super) cell: u32,
 }
@@ -70,7 +67,6 @@ pub(super) struct Common {
 #[derive(Clone, Copy)]
 pub(super) struct Sharing<'a, 'c> {
     pub(super) cells: &'a Cells<'c>,
-    /// The shared labels, in preorder.
     pub(super) labels: &'a [SharedLabel],
     pub(super) rows: usize,
 }
@@ -84,8 +80,7 @@ impl Sharing<'_, '_> {
         }
         let taxonomy = self.cells.taxonomy;
         let mut waiting = Waiting::new(self, row);
-        // A stack: the ancestors of the latest node with labels or cells, each with the start of its own in
-        // both lists.
+        // A stack of ancestors of the latest node, each with the start of its labels and cells in both lists.
         let mut line: Vec<(Node, usize, usize)> = vec![(Node::ROOT, 0, 0)];
         let (mut label, mut cell) = (0, 0);
         while label < self.labels.len() || cell < row.len() {

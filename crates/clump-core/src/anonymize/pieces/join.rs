@@ -47,7 +47,6 @@ pub(super) fn join(
     Ok(())
 }
 
-/// A label that pieces grow from.
 struct Head {
     label: Node,
     /// Gain per cell of the best piece that could grow from this head, when it was last computed.
@@ -84,7 +83,6 @@ impl<'a, 'c> Joining<'a, 'c> {
         }
     }
 
-    /// Mean information of a free cell, in units.
     fn mean_units(&self) -> f64 {
         let lists = (0u32..).map(Node).zip(self.by_label.iter());
         let units: u64 =
@@ -122,7 +120,6 @@ impl<'a, 'c> Joining<'a, 'c> {
         Ok(())
     }
 
-    /// Number of `heads` in the next batch.
     fn batch(&self, heads: &[usize]) -> usize {
         let mut rows = 0;
         let fit = heads.iter().take_while(|&&head| {
@@ -236,12 +233,10 @@ impl Partners {
 // Effort of the search for pieces: the larger the data, the less effort per row, so that the time grows no
 // faster than the data.
 
-/// Limits of the search for pieces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct JoinEffort {
     /// Number of second labels that are tried for a head.
     pub(super) tries: usize,
-    /// The most labels of a piece.
     pub(super) longest: usize,
     /// A cell is used if adding it would gain something once the piece is this many times as long.
     pub(super) horizon: usize,

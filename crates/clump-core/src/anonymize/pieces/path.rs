@@ -128,8 +128,7 @@ impl Joining<'_, '_> {
         Onto { labels, longest, units }
     }
 
-    /// Calls `each` for every cell that the row of `head` could add to a piece of one label: the node, the
-    /// cell and the gain.
+    /// Calls `each` for every cell that the row of `head` could add to a piece of one label: node, cell and gain.
     fn offers(&self, label: Node, head: u32, mut each: impl FnMut(Node, u32, i64)) {
         let onto = self.onto(head, 1, u64::from(self.cells.units(label)));
         self.partners.of(self.cells, head, |cell| {
@@ -258,11 +257,9 @@ struct Met {
     later: u32,
     /// The row that was counted last, plus 1.
     last: u32,
-    /// Gain of the row that was counted last.
     best: i64,
 }
 
-/// A [`Met`] for every node.
 #[derive(Debug)]
 pub(super) struct MetTally(SparseCounts<Met>);
 
@@ -271,8 +268,7 @@ impl MetTally {
         MetTally(SparseCounts::new(nodes))
     }
 
-    /// Counts that `row` would gain `gain` at `node` with one of its cells. All calls for one row must follow
-    /// each other.
+    /// Counts that `row` gains `gain` at `node` with one of its cells. All calls for a row must be consecutive.
     fn add(&mut self, row: u32, node: Node, gain: i64) {
         let met = self.0.at(node.0);
         if met.last != row + 1 {
@@ -327,18 +323,15 @@ impl MetTally {
 /// A piece, as far as the gain of adding a cell depends on it.
 #[derive(Clone, Copy, Debug)]
 struct Onto {
-    /// Number of labels that the piece has now.
     labels: usize,
     /// Largest number of labels that the piece can have in the end.
     longest: usize,
-    /// Sum of the information of the labels.
     units: u64,
 }
 
 impl Onto {
-    /// Gain of adding `node` to the piece for a cell whose label alone has `alone` units. It is I(node) for
-    /// each label of the piece, plus the information of these labels, minus the price of the information that
-    /// the cell loses.
+    /// Gain of adding `node` to the piece for a cell whose label has `alone` units: I(node) for each label of
+    /// the piece, plus the information of these labels, minus the price of the information that the cell loses.
     fn gain(&self, cells: &Cells<'_>, alone: u32, node: Node) -> i64 {
         let told = cells.units(node);
         let linked = self.labels as i64 * i64::from(told) + self.units as i64;

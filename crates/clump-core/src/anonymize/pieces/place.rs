@@ -78,8 +78,7 @@ pub(super) fn place(cells: &mut Cells<'_>, progress: &dyn Progress) -> Result<()
     Ok(())
 }
 
-/// Cells at one node, counted by row and by owner. `copy` has, by cell, the number of earlier cells of the
-/// same row.
+/// Cells at one node, counted by row and by owner. `copy`: by cell, the number of earlier cells of the same row.
 struct Gathering {
     copy: Vec<u32>,
     /// By row, the node for which it was last counted, and its number of cells there; later the number of
@@ -105,8 +104,7 @@ impl Gathering {
         self.copy.clear();
         self.owners_with.clear();
         for &cell in gathered {
-            // The node is reset to the root after counting, and no cells are counted at the root, so old
-            // counts never match.
+            // The node is reset to the root after counting. No cells are counted there, so old counts never match.
             let seen = &mut self.in_row[cells.row(cell) as usize];
             if seen.0 != node {
                 *seen = (node, 0);
@@ -130,7 +128,6 @@ impl Gathering {
         }
     }
 
-    /// Number of owners of all cells.
     fn owners(&self) -> usize {
         self.owners_with.first().copied().unwrap_or(0)
     }

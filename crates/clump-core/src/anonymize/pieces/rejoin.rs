@@ -30,7 +30,6 @@ pub(super) fn rejoin(cells: &mut Cells<'_>, progress: &dyn Progress) -> Result<(
 struct Moving {
     /// By node, the pieces in which it is the label with the most information.
     by_rarest: Ragged<u32>,
-    /// By piece, the number of its owners.
     owners: Vec<u32>,
     /// By label, the number of owners who have it free.
     owners_free: Vec<u32>,

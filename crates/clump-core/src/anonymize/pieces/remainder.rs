@@ -57,8 +57,7 @@ impl Remainder {
             .map(|((&row, labels), items)| (row, labels, items))
     }
 
-    /// Copies the cells with new labels: `label` maps each old label to the new one, or to `None` if its
-    /// cells are dropped.
+    /// Copies the cells with new labels: `label` maps an old label to the new one, or to `None` to drop its cells.
     #[must_use]
     pub fn label(&self, label: impl Fn(Node) -> Option<Node>) -> Remainder {
         let mut labelled = Remainder::default();
@@ -98,8 +97,8 @@ impl Remainder {
         })
     }
 
-    /// The rows for joining in shards: each distinct label once, for its first cell. Only this cell can be in
-    /// a piece.
+    /// The rows for joining in shards: each distinct label once, for its first cell, the only one that can be
+    /// in a piece.
     pub fn to_join(&self) -> Transactions {
         let (mut labels, mut owners) = (self.labels.clone(), Vec::with_capacity(self.rows.len()));
         labels.make_sets();
