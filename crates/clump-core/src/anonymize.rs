@@ -98,7 +98,7 @@ pub trait Cutter: Method {
     ) -> Result<Cut, AnonymizeError>;
 }
 
-/// Reason why no release can be made.
+/// Reason why a method cannot make a release of the given data.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the message says what each field is")]
@@ -117,7 +117,7 @@ pub enum AnonymizeError {
     /// All items of the data are sensitive, so an attacker knows no public item and the promise protects nothing.
     #[error("every item of the data is sensitive: none is public, so nothing is protected")]
     NoPublicItem,
-    /// All public items would have to be suppressed.
+    /// No public item is left: each one would have to be suppressed to keep the promise.
     #[error("no public item can be published: each one reveals too much, alone or with others")]
     NoPublicItemLeft,
     /// The rows have too many sets of public items to look at all of them.
@@ -126,7 +126,7 @@ pub enum AnonymizeError {
     /// The method needs times, and this line of the log has none.
     #[error("line {line} of the log has no time that can be read")]
     NoTime { line: usize },
-    /// The run was cancelled.
+    /// The run was cancelled before it ended.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
@@ -165,7 +165,7 @@ impl AnonymizeError {
     }
 }
 
-/// Reason why parameters are refused.
+/// Reason why a method does not accept its parameters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the message says what each field is")]
@@ -182,16 +182,17 @@ pub enum ParameterError {
     /// Epsilon and delta are not a valid pair of privacy parameters.
     #[error(transparent)]
     Privacy(#[from] PrivacyError),
-    /// The number of parts is 0.
+    /// The number of parts, which are anonymized one by one, is 0.
     #[error("parts must be at least 1: it is the number of parts that are anonymized one by one")]
     NoParts,
-    /// The level is less than 2: the root is at level 1, and everything is below it.
+    /// The level of the taxonomy is less than 2: the root is at level 1, and everything is below it.
     #[error("level must be at least 2, not {level}: the root is at level 1, and everything is below it")]
     LevelTooHigh { level: u32 },
-    /// The period of a pseudonym is 0 seconds.
+    /// The period for which an owner keeps a pseudonym is 0 seconds.
     #[error("period must be at least 1: it is the number of seconds for which an owner keeps a pseudonym")]
     NoPeriod,
-    /// The fan-out is less than 2: a node with one child means the same as the child.
+    /// The number of children of a node (fan-out) is less than 2: a node with one child means the same as the
+    /// child.
     #[error("fan-out must be at least 2, not {fan_out}: it is the number of children of a node")]
     FanOutTooSmall { fan_out: usize },
     /// The promise of the earlier release cannot be kept by reusing its rows or labels.
@@ -219,7 +220,7 @@ pub enum ParameterError {
 }
 
 impl ParameterError {
-    /// Checks that `k` is at least 2.
+    /// Checks that `k` is at least 2, and returns an error otherwise.
     pub fn require_k(k: usize) -> Result<(), ParameterError> {
         if k < 2 { Err(ParameterError::KTooSmall { k }) } else { Ok(()) }
     }

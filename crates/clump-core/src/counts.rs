@@ -146,7 +146,8 @@ impl<'t> Spread<'t> {
     }
 }
 
-/// By node, the numbers of rows with at least 1, 2, ... items at or below it. O(items x depth).
+/// By node, the number of rows with at least 1 item at or below it, with at least 2 items, and so on. O(items
+/// x depth).
 pub(crate) fn support(
     transactions: &Transactions,
     taxonomy: &Taxonomy,

@@ -82,7 +82,7 @@ pub struct FloorEffort {
     pub steps: u64,
 }
 
-/// A floor, and whether the search for it was cut short.
+/// A lower bound of the loss; it may be lower than possible if the search was cut short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Floor {
     /// Lower bound of the loss of any grouping, in the units that the taxonomy is priced in.

@@ -77,12 +77,12 @@ pub struct Table {
 pub const LOG_COLUMNS: &[&str] = &["AnonID", "Query", "QueryTime", "ItemRank", "ClickURL"];
 
 impl Table {
-    /// A table without rows.
+    /// A table with these column names and no rows.
     pub fn new(header: &'static [&'static str]) -> Table {
         Table { header, cells: Names::default() }
     }
 
-    /// Appends a row.
+    /// Appends a row with these cells, one for each column.
     ///
     /// # Panics
     /// If the number of cells differs from the number of columns.
@@ -99,17 +99,17 @@ impl Table {
         self.header
     }
 
-    /// Number of rows.
+    /// Number of rows, without the header.
     pub fn len(&self) -> usize {
         self.cells.len() / self.header.len()
     }
 
-    /// True if there is no row.
+    /// True if the table has no rows.
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
 
-    /// The cells of a row.
+    /// The cells of the row with this index, one for each column.
     pub fn row(&self, row: usize) -> impl ExactSizeIterator<Item = &str> {
         let width = self.header.len();
         (row * width..(row + 1) * width).map(|cell| self.cells.get(cell))

@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-/// A stage of a run that can take long.
+/// A stage of a run that can take long, and whose progress is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// Reading and mapping the input; counted in bytes of the files on disk, compressed or not.
@@ -35,7 +35,7 @@ impl Stage {
 pub trait Progress: Sync {
     /// A stage begins. `_total` is its number of steps; 0 if it is not known.
     fn begin(&self, _stage: Stage, _total: u64) {}
-    /// `_steps` more steps are done.
+    /// Reports that `_steps` more steps of the present stage are done.
     fn advance(&self, _steps: u64) {}
     /// The present stage is over.
     fn end(&self) {}

@@ -1,4 +1,4 @@
-//! Rows cut into *shards*: parts of about `target` similar rows, each of which is grouped alone.
+//! Cuts rows into *shards*: parts of about `target` similar rows, each of which is grouped separately.
 //!
 //! A cluster cannot group all rows at once. Shards can be grouped on different machines: if every group within
 //! every shard has k owners, the release has only groups of k owners. All functions here give the same result

@@ -74,7 +74,7 @@ impl ApplyParameters {
     }
 }
 
-/// Publishes new rows with the generalization of an earlier release.
+/// Publishes new rows with the rows or labels of an earlier release.
 ///
 /// Under k-anonymity: O(items x depth), plus for each earlier row the number of new rows that have its rarest
 /// item; about 300 bytes per new row. Loses more than a new grouping, because no group is made for the new
@@ -106,7 +106,7 @@ enum StandsFor {
     Exact,
 }
 
-/// Figures about the use of an earlier release.
+/// Figures about the reuse of an earlier release for new rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "applied", rename_all = "lowercase")]
 pub enum Applied {

@@ -1,7 +1,7 @@
 //! Algorithm 1 of the paper. Every k-th row, in order of length, is the seed of a group; then each other row
 //! joins the open group that loses least by taking it.
 //!
-//! Faithful to the paper where every owner has one row:
+//! Equal to the paper's algorithm if every owner has one row:
 //!
 //! - n = floor(|D| / k) groups, with seeds at the sorted positions (i - 1)k + 1;
 //! - only the first r groups that still lack members are tried, and ties go to the lowest group number;
@@ -76,7 +76,7 @@ pub struct ClumpParameters {
 }
 
 impl ClumpParameters {
-    /// The paper's defaults at this `k`: r = 10, descending, bags.
+    /// The paper's defaults for this `k`: r = 10, longest rows first, duplicates kept.
     pub fn new(k: usize) -> ClumpParameters {
         ClumpParameters {
             k,
@@ -248,7 +248,7 @@ struct OpenGroup {
     common: Counts,
     /// Value that the group keeps of each of its rows.
     kept: u64,
-    /// Sum of the worths of the rows.
+    /// Sum of the worths of the rows: of their lengths, or of their bits.
     worth: u64,
     rows: usize,
     /// Distinct owners of its rows. A short list: a group is closed when it has k.

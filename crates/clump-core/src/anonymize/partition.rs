@@ -55,7 +55,7 @@ pub enum Published {
 pub struct PartitionParameters {
     /// Least number of owners of a group.
     pub k: usize,
-    /// Form in which a group is published.
+    /// Form in which a group is published: its cut, or its least common generalization.
     pub publish: Published,
 }
 

@@ -1,4 +1,5 @@
-//! `pieces`: cuts transactions into pieces, and publishes the pieces that k owners share.
+//! `pieces`: cuts transactions into pieces, sets of labels that k owners share, and publishes each piece as a
+//! row.
 //!
 //! Whole queries that k owners typed are published first. Then every remaining word gets a label that can be
 //! published alone: the word itself if k owners have it, otherwise the lowest node with enough owners
@@ -43,7 +44,7 @@ pub const DEFAULT_LINKS: f64 = 0.1;
 /// Parameters of [`Pieces`] before they are checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PiecesParameters {
-    /// Least number of owners of a published row.
+    /// Least number of owners who share a published row.
     pub k: usize,
     /// Worth of all links together, as a multiple of the worth of all words together.
     pub links: f64,
@@ -73,7 +74,7 @@ impl PiecesParameters {
     }
 }
 
-/// Cuts transactions into pieces that k owners share.
+/// The method `pieces`: publishes parts of transactions that k owners share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pieces(PiecesParameters);
 
@@ -92,7 +93,7 @@ impl Method for Pieces {
 }
 
 impl Cutter for Pieces {
-    /// The release does not depend on the order of the transactions.
+    /// Makes the cut of the transactions. It does not depend on their order.
     fn cut(
         &self,
         transactions: &Transactions,

@@ -40,7 +40,7 @@ pub struct Owners<'a> {
     pub least: usize,
 }
 
-/// Working memory of one thread.
+/// Working memory of one thread, used for one lead after another.
 pub struct Scratch {
     /// By rank, the total weight of the features that it shares with the lead.
     shared: SparseCounts,
@@ -296,7 +296,7 @@ pub struct Scales {
 }
 
 impl Scales {
-    /// Scales for sets in which bit i weighs `weights[i]`.
+    /// Makes the table for sets in which bit i has the weight `weights[i]`.
     pub fn new(weights: &[u32]) -> Scales {
         let words = weights.len().div_ceil(64).max(1);
         let mut tables = vec![[0u32; 256]; words * 8];

@@ -22,7 +22,7 @@ pub struct Certified {
     /// Pairs of rows: a lead, and a candidate of its groups.
     pub pairs: Vec<(u32, u32)>,
     pub steps: u64,
-    /// True if some leads had more candidates than could be looked at.
+    /// True if some leads had too many candidates to look at, so that their bound is weaker.
     pub is_too_far: bool,
 }
 
@@ -216,7 +216,7 @@ fn cover(
     (found, first)
 }
 
-// Charges for what the search left uncovered.
+// Computes the raises of prices that cover the groups which are still underpriced after the search.
 //
 // Let b(t) >= 0 bound how far the groups with lead t are underpriced. The price of the lead alone may be
 // raised by b(t). But if many leads are underpriced, it is cheaper to raise all prices: let phi >= 0 not fall

@@ -40,7 +40,7 @@ impl LeadBound {
 
 /// A node of the search: chosen rows, and the candidates that may follow. Those before `next` were tried already.
 struct Open {
-    /// The features that all chosen rows share.
+    /// Bit set of the features that all chosen rows share with the lead.
     set: Vec<u64>,
     /// Sum of the prices of the lead and the chosen rows.
     price: i64,
@@ -218,7 +218,7 @@ impl<'c> Tree<'c> {
 pub struct Candidate {
     /// Value that the chosen rows and this row keep together: a(u).
     pub keeps: u32,
-    /// The price of the row.
+    /// The price of the row in the certified prices.
     pub price: i64,
     /// Its number among the candidates of the lead.
     pub number: u32,
@@ -233,7 +233,7 @@ pub struct Branch {
     pub number: u32,
 }
 
-/// Working memory of [`Sweep::branches`].
+/// Working memory of [`Sweep::branches`], reused by each call.
 #[derive(Default)]
 pub struct Sweep {
     cheapest: BinaryHeap<i64>,

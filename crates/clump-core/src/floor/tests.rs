@@ -210,7 +210,7 @@ const CASES: u32 = 4_000;
 
 #[test]
 fn equal_rows_lose_nothing_and_strangers_everything() {
-    // 0 > {1 > {2, 3}, 4 > {5, 6}}
+    // Tree (parent > children): 0 > {1 > {2, 3}, 4 > {5, 6}}
     let taxonomy = tree(&[0, 1, 1, 0, 1, 1]);
     let of = |items: [&[u32]; 4]| {
         Transactions::one_per_owner(items.map(|row| row.iter().map(|&i| Node(i)).collect::<Vec<_>>()))

@@ -168,7 +168,7 @@ mod tests {
         let owners = vec![5; items.len()];
         let mut asking = Asking::new(&items, &owners, 2);
         let mut rounds = 0;
-        // In every round one more query has too few owners.
+        // One query more has too few owners in every round.
         loop {
             rounds += 1;
             let owners: Vec<u64> = (0..items.len()).map(|query| if query < rounds { 0 } else { 5 }).collect();

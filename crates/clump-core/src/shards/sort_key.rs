@@ -34,7 +34,7 @@ impl SortKey {
         &self.0
     }
 
-    /// The key that has these bytes.
+    /// Restores a key from its bytes.
     pub fn from_bytes(bytes: [u8; SortKey::LENGTH]) -> SortKey {
         SortKey(bytes)
     }
@@ -100,7 +100,7 @@ pub(super) fn hash_of(hashes: &[u64], items: &[Node]) -> u64 {
     mixed(items.iter().fold(0, |sum: u64, item| sum.wrapping_add(hashes[item.index()])))
 }
 
-/// A hash of a name: FNV-1a, with its bits mixed.
+/// A 64-bit hash of a name: FNV-1a, followed by [`mixed`].
 pub(super) fn of_name(name: &str) -> u64 {
     let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
     mixed(name.as_bytes().iter().fold(0xcbf2_9ce4_8422_2325, step))
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn hashes_never_change() {
-        // If this number changes, releases of the same data change.
+        // This number must not change: otherwise releases of the same data change.
         assert_eq!(mixed(0), 0xe220_a839_7b1d_cdaf);
         assert_eq!(of_name("a"), mixed(0xaf63_dc4c_8601_ec8c));
     }

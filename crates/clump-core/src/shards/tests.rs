@@ -1,4 +1,4 @@
-//! Properties of shards, on small random logs.
+//! Properties of shards, checked on small random logs.
 
 use proptest::prelude::*;
 

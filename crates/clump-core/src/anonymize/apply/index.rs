@@ -19,7 +19,7 @@ use crate::transactions::{Bags, Transactions};
 /// Index of a bag in the order of the value that it keeps, from 0; the bag that keeps most is first.
 pub(super) type Rank = u32;
 
-/// Condition on a row: at least `count` items at or below `node`.
+/// Condition that a row must meet to be generalized by a bag: at least `count` items at or below `node`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Need {
     node: Node,

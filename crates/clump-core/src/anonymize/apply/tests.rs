@@ -1,4 +1,5 @@
-//! `apply` against known answers, against the best possible assignment, and against the definitions in `verify`.
+//! Compares `apply` with known answers, with the best possible choice of rows, and with the definitions in
+//! `verify`.
 
 use proptest::prelude::*;
 

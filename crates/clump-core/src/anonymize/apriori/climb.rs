@@ -267,7 +267,7 @@ impl<'p> RowMeter<'p> {
         RowMeter { progress, rows: rows as u64, told: 0 }
     }
 
-    /// Returns an error if the run was cancelled.
+    /// Returns an error if the run was cancelled, so that callers can stop.
     pub fn go_on(&self) -> Result<(), Cancelled> {
         self.progress.go_on()
     }

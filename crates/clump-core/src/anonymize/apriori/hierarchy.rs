@@ -83,7 +83,7 @@ impl Hierarchy {
         }
     }
 
-    /// Number of nodes; at least one.
+    /// Number of nodes of this tree; at least one, the root.
     pub fn len(&self) -> usize {
         self.label.len()
     }
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn a_chain_is_one_step_and_an_inner_item_has_a_leaf() {
-        // 0 > 1 > 2 > {3 > {4, 5}, 6 > 7 > 8}
+        // Tree (parent > children): 0 > 1 > 2 > {3 > {4, 5}, 6 > 7 > 8}
         let tree = of_depths(&[0, 1, 2, 3, 4, 4, 3, 4, 5]);
         let hierarchy = Hierarchy::new(&tree, [3, 8, 4, 0, 8].map(Node).into_iter());
         assert_eq!(hierarchy.label, [0, 2, 3, 3, 4, 8].map(Node));
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn prices_are_differences_of_the_loss() {
-        // 0 > {1 > {2 > {3, 4}, 5}, 6}
+        // Tree (parent > children): 0 > {1 > {2 > {3, 4}, 5}, 6}
         let tree = of_depths(&[0, 1, 2, 3, 3, 2, 1]);
         let hierarchy = Hierarchy::new(&tree, [3, 3, 4, 5, 6, 6].map(Node).into_iter());
         let mut cut = TaxonomyCut::new(&hierarchy);

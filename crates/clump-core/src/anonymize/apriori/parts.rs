@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn groups_hold_whole_subtrees_and_every_leaf_is_in_one() {
-        // 0 > {1 > {2, 3}, 4 > {5, 6}}
+        // Tree (parent > children): 0 > {1 > {2, 3}, 4 > {5, 6}}
         let tree = of_depths(&[0, 1, 2, 2, 1, 2, 2]);
         let hierarchy = Hierarchy::new(&tree, [2, 3, 5, 6].map(Node).into_iter());
         assert_eq!(groups(&hierarchy, 1), vec![1..7; 1]);

@@ -315,7 +315,7 @@ impl OwnedRows {
         self.occurrences.par_chunk_by(|a, b| a.0 == b.0)
     }
 
-    /// The occurrences of `item`.
+    /// The occurrences of `item`, by row number.
     pub fn of_item(&self, item: Node) -> &[Occurrence] {
         let start = self.occurrences.partition_point(|&(other, _)| other < item);
         let end = self.occurrences.partition_point(|&(other, _)| other <= item);

@@ -12,10 +12,10 @@ use crate::progress::{Cancelled, Progress};
 /// Number of rows between two checks for cancellation.
 const ROWS_A_LOOK: usize = 1 << 8;
 
-/// Cuts `order` into groups of at least k owners with the largest sum of |S| * kept(S) over all cuts into runs of
-/// k to 2k - 1 owners. Returns the groups and that sum.
+/// Cuts `order` into runs of k to 2k - 1 owners, such that the sum of |S| * kept(S) over all runs S is
+/// largest. Returns the runs as groups, and that sum.
 ///
-/// `order` must hold k owners. Time O(rows x (features + k)).
+/// `order` must have rows of at least k owners. Time O(rows x (features + k)).
 pub(super) fn cut(rows: &Rows, order: &[u32], progress: &dyn Progress) -> Result<(Groups, i64), Cancelled> {
     let n = order.len();
     let k = rows.k;
@@ -103,7 +103,7 @@ fn shortest(rows: &Rows, order: &[u32]) -> Vec<u32> {
         let seen = count.entry(rows.owner(order[e - 1])).or_insert(0);
         *seen += 1;
         owners += usize::from(*seen == 1);
-        // Drop rows from the front while k owners remain.
+        // Advances `start` while the rows from `start` on still belong to k owners.
         while owners >= k {
             let seen = count.entry(rows.owner(order[start])).or_insert(0);
             if *seen == 1 && owners == k {

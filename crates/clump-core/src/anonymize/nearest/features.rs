@@ -1,5 +1,5 @@
-//! A transaction is a set of features "has at least j items at or below v", and what a group keeps is the weight of
-//! the features that all its rows have (see [`crate::loss`]).
+//! A transaction as a set of features: (v, j) means "at least j items at or below node v". The value that a
+//! group keeps is the weight of the features that all its rows have (see [`crate::loss`]).
 //!
 //! Only features that can make a difference are stored. Four kinds are dropped: those with w(v) = 0; those of
 //! fewer than k rows, which no group can keep; those of every row, which every group keeps; and those whose
@@ -151,8 +151,8 @@ struct FeatureTable {
 }
 
 impl FeatureTable {
-    /// Chooses the features to store, and ranks their nodes. `support` has, by node, the numbers of rows with at
-    /// least 1, 2, ... items at or below it.
+    /// Chooses the features that are stored, and ranks their nodes. `support` has, by node, the numbers of
+    /// rows with at least 1, 2, ... items at or below it.
     fn choose(support: &Ragged<u32>, rows: usize, taxonomy: &Taxonomy, k: usize, form: Form) -> FeatureTable {
         let (slots, support) = (support.bounds(), support.values());
         let mut weight = vec![0u32; support.len()];

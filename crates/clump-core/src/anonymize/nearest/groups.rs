@@ -198,7 +198,7 @@ impl Meter {
         }
     }
 
-    /// Adds a feature that all rows of the group have.
+    /// Adds the value of a feature that all rows of the group have.
     pub fn add(&mut self, rows: &Rows, feature: u32) {
         match rows.form {
             Form::Bags => self.kept += rows.weight(feature) as i64,

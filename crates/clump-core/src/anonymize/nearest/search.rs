@@ -16,7 +16,7 @@ use crate::containers::Ragged;
 use crate::progress::{Cancelled, Progress};
 use crate::shards::mixed;
 
-/// Groups in a shard.
+/// Number of groups in a shard that is searched separately.
 const SHARD: usize = 96;
 
 /// Largest number of groups that a step takes apart besides the group of the random row.
@@ -38,7 +38,7 @@ pub(super) fn search(
         let order = arrange(rows, &groups, seed, SHARD / 2);
         let mut slots: Vec<Option<Vec<u32>>> = groups.into_iter().map(Some).collect();
         let count = order.len().div_ceil(SHARD).max(1);
-        // Shards of equal size, so that none is too small to search.
+        // Cuts the groups into shards of equal size, so that none is too small to search.
         let bounds: Vec<usize> = (0..=count).map(|s| s * order.len() / count).collect();
         let shards: Vec<Groups> = bounds
             .windows(2)

@@ -21,7 +21,7 @@ pub(super) struct Splits {
 /// The sides of subsets of at least this many rows are sorted in parallel.
 const PARALLEL: usize = 1 << 11;
 
-/// Puts `order` into the order of a split tree. Near-linear.
+/// Sorts `order`, which are indexes into `lists`, by a tree of splits. Near-linear time.
 pub(super) fn arrange(lists: &Ragged<u32>, features: &[NodeFeature], order: &mut [u32], splits: Splits) {
     let mut counts = SparseCounts::new(features.len());
     node(lists, features, order, splits, 1, &mut counts);

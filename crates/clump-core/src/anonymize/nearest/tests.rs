@@ -1,4 +1,4 @@
-//! Properties of the method, checked against definitions written out naively.
+//! Properties of `nearest`, checked against naive implementations of the definitions.
 
 use crate::containers::set_of;
 use crate::information::Information;
@@ -202,7 +202,7 @@ proptest! {
         let (transactions, tree) = build(&log, true);
         let n = transactions.len();
         let found = total(&transactions, &tree, &grouped(&transactions, &tree, 2, Effort::Best, Form::Bags, 1).unwrap(), Form::Bags);
-        // Every assignment of rows to at most n / 2 groups.
+        // Tries every assignment of rows to at most n / 2 groups.
         let mut most = 0;
         let parts = n / 2;
         for code in 0..parts.pow(n as u32) {
@@ -220,7 +220,7 @@ proptest! {
 }
 
 proptest! {
-    // Each case is searched several times.
+    // Fewer cases than by default, because each case is searched several times.
     #![proptest_config(ProptestConfig { cases: 40 * ProptestConfig::default().cases / 256, ..ProptestConfig::default() })]
 
     #[test]

@@ -87,7 +87,7 @@ impl Expansion {
         is_shared.then(|| self.gain_of.iter().sum())
     }
 
-    /// The children that make up the set of `class`.
+    /// The children in the set of `class`, the last in preorder first.
     pub fn children(&self, mut class: u32) -> impl Iterator<Item = Node> + '_ {
         std::iter::from_fn(move || {
             let Class { rest, last, .. } = self.classes[class as usize];
@@ -116,7 +116,7 @@ impl Children {
         Children(children)
     }
 
-    /// The child of `node` at or above `item`, which must be below `node`.
+    /// The child of `node` that is `item` or above it; `item` must be below `node`.
     pub fn covering(&self, node: Node, item: Node) -> Node {
         let children = self.0.get(node.index());
         children[children.partition_point(|&child| child <= item) - 1]

@@ -157,7 +157,7 @@ impl<'a> Cells<'a> {
         Ragged::by_key(self.taxonomy.len(), free.map(|cell| (self.label(cell).index(), cell)))
     }
 
-    /// Number of owners of `cells`, which must be in the order of rows.
+    /// Number of distinct owners of `cells`, which must be in the order of `Cells::rows`.
     pub(super) fn owners(&self, cells: impl IntoIterator<Item = u32>) -> usize {
         let mut last = None;
         cells.into_iter().fold(0, |owners, cell| {

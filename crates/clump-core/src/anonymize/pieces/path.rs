@@ -1,4 +1,4 @@
-//! Grows pieces from the rows that have a label.
+//! Grows pieces from a label (the head) and the rows that have it.
 //!
 //! A path begins with all rows that have the head free. At each step, one more label is added: the node at
 //! which at least k owners can add a cell and gain most together. Rows without such a cell drop out. This
@@ -12,7 +12,7 @@ use super::join::Joining;
 use crate::containers::{Ragged, SparseCounts, set_of};
 use crate::taxonomy::Node;
 
-/// A piece that could be published.
+/// A piece that is published if its cells are still free.
 #[derive(Debug)]
 pub(super) struct Proposal {
     pub(super) labels: Vec<Node>,
@@ -149,7 +149,7 @@ impl Joining<'_, '_> {
             .collect()
     }
 
-    /// The piece that begins with two labels and grows as long as k owners share it.
+    /// Grows one piece, which begins with two labels, as long as k owners share it.
     fn path(
         &self,
         label: Node,

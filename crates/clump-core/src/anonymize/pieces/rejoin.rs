@@ -28,7 +28,7 @@ pub(super) fn rejoin(cells: &mut Cells<'_>, progress: &dyn Progress) -> Result<(
 
 /// Counts of pieces and labels that are updated as rows move.
 struct Moving {
-    /// By node, the pieces in which it is the label with the most information.
+    /// By node, the pieces with this label in which no other label has more information.
     by_rarest: Ragged<u32>,
     owners: Vec<u32>,
     /// By label, the number of owners who have it free.
@@ -194,7 +194,7 @@ impl Moving {
     }
 }
 
-/// True if rows can join and leave `piece`: it is not a whole query, and it has more than one label.
+/// True if single rows may join and leave `piece`: it is not a whole query, and it has more than one label.
 fn is_open(cells: &Cells<'_>, piece: u32) -> bool {
     cells.query_of(piece).is_none() && cells.labels_of(piece).len() > 1
 }

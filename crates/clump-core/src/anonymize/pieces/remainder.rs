@@ -14,7 +14,7 @@ use crate::transactions::Transactions;
 /// The pieces that one shard formed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JoinedShard {
-    /// By piece, its labels.
+    /// By piece, the labels that it publishes.
     pub pieces: Ragged<Node>,
     /// For each item of the shard's rows, concatenated, the number of its piece; `None` if it is in no piece.
     pub piece_of: Vec<Option<u32>>,
