@@ -11,11 +11,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 pub enum Stage {
     /// Reading and mapping the input; counted in bytes of the files on disk, compressed or not.
     Read,
-    /// Grouping rows; counted in transactions.
+    /// Grouping rows; its progress is counted in transactions.
     Group,
     /// Search for the lower bound of the loss (the floor); counted in rows, added up over all rounds.
     Floor,
-    /// Comparing methods; counted in runs of a method.
+    /// Comparing methods; its progress is counted in runs of a method.
     Compare,
 }
 
@@ -33,11 +33,11 @@ impl Stage {
 
 /// Receives the progress of a run, and can cancel it. Calls may come from any thread.
 pub trait Progress: Sync {
-    /// A stage begins. `_total` is its number of steps; 0 if it is not known.
+    /// Reports that a stage begins. `_total` is its number of steps; 0 if it is not known.
     fn begin(&self, _stage: Stage, _total: u64) {}
     /// Reports that `_steps` more steps of the present stage are done.
     fn advance(&self, _steps: u64) {}
-    /// The present stage is over.
+    /// Reports that the present stage is over.
     fn end(&self) {}
 
     /// The run begins to work on a part of the stage that has this name. Called only if the stage has named parts.

@@ -206,7 +206,7 @@ impl Clump {
         Ok(Release::new(bags, group_of))
     }
 
-    /// Indexes of the rows, sorted by worth, which by LM is their length.
+    /// Row indexes in this order of `worth`, which by LM is the length of the row.
     fn order(&self, worth: &[u64]) -> Vec<usize> {
         let mut rows: Vec<usize> = (0..worth.len()).collect();
         match self.0.order {
@@ -244,7 +244,8 @@ fn fillable_groups(transactions: &Transactions, k: usize) -> usize {
 
 /// A group, and the generalization of its rows so far.
 struct OpenGroup {
-    /// Counts vector of the least common generalization of the rows.
+    /// For each node, the number of items that all rows of the group have at or below it, as a [`Counts`]
+    /// vector.
     common: Counts,
     /// Value that the group keeps of each of its rows.
     kept: u64,
@@ -264,7 +265,7 @@ struct JoiningRow<'t> {
     worth: u64,
     items: Vec<Node>,
     spread: Spread<'t>,
-    /// Value of the row published as itself.
+    /// Value that the row keeps if it is published unchanged.
     kept: u64,
 }
 

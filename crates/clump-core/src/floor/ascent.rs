@@ -232,12 +232,12 @@ impl<'a> Ascent<'a> {
 /// Largest number of groups that are stored for a row.
 const REMEMBERED: usize = 24;
 
-/// Groups of k rows, and the value that each keeps.
+/// The groups of k rows that were found so far, and the value that each keeps.
 struct Pool {
     k: usize,
     members: Vec<u32>,
     kept: Vec<f64>,
-    /// By row, the numbers of the groups that it is in.
+    /// By row, the numbers of the stored groups that it is in.
     of: Vec<Vec<u32>>,
 }
 

@@ -24,7 +24,7 @@ pub struct Candidates {
     /// By candidate, the features of the lead that it has: a bit set of `scales.words` words.
     pub sets: Vec<u64>,
     pub scales: Scales,
-    /// Upper bound of the value that a group of k owners with this lead keeps.
+    /// Upper bound of the value that a group of k owners with this lead (cheapest row) keeps.
     pub cap: u32,
     pub branches: Vec<Branch>,
 }
@@ -42,7 +42,7 @@ pub struct Owners<'a> {
 
 /// Working memory of one thread, used for one lead after another.
 pub struct Scratch {
-    /// By rank, the total weight of the features that it shares with the lead.
+    /// By rank of a row, the total weight of the features that the row shares with the lead.
     shared: SparseCounts,
     /// By feature, its index among the features of the lead.
     place: Vec<u32>,
@@ -267,10 +267,11 @@ fn pack(holdings: &Holdings, live: &[u32], counts: impl Fn(usize) -> bool) -> (S
 
 /// Rows sorted by price, and for each feature the rows that have it. The index of a row in this order is its rank.
 pub struct Ranked {
-    /// By rank, its row; rows of equal price are sorted by number.
+    /// By rank (index in the order of prices), the number of its row; rows of equal price are sorted by
+    /// number.
     pub rows: Vec<u32>,
     pub prices: Vec<i64>,
-    /// By feature, the ranks that have it, ascending.
+    /// By feature, the rows that have it, as ranks in ascending order.
     holders: Ragged<u32>,
 }
 

@@ -55,7 +55,7 @@ impl Problem<'_> {
         prices
     }
 
-    /// Number of rows like `row` that were omitted from the search.
+    /// Number of rows with the same features as `row` that were omitted from the search.
     fn more(&self, row: usize) -> usize {
         self.copies.map_or(0, |copies| copies.more[row])
     }
@@ -94,9 +94,9 @@ pub fn with_premium(
     Ok(Premium { prices: best.1, estimate, steps })
 }
 
-/// Result of trying several premiums on some leads.
+/// Result of raising all prices by several percentages and searching some of the leads.
 pub struct Premium {
-    /// The given prices, or these with the best premium.
+    /// The given prices, raised by the best of these percentages (perhaps 0).
     pub prices: Vec<i64>,
     /// Estimate of the bound once the underpriced groups that were found are covered: the sum of the prices,
     /// plus the charges that are needed only because a search was cut short.
@@ -106,7 +106,7 @@ pub struct Premium {
 
 const SAMPLE: usize = 400;
 
-/// Searches the leads at every `every`-th rank.
+/// Searches only the leads at every `every`-th rank, as a sample.
 fn cover_every(
     problem: Problem<'_>,
     ranked: &Ranked,
@@ -161,7 +161,7 @@ pub fn certify(
         certified.steps += found.steps;
         certified.is_too_far |= found.is_too_far;
         let row = ranked.rows[lead];
-        // Omitted rows owe nothing, but their prices are raised like the others.
+        // Omitted rows have a debt of 0, but their prices are raised like the others.
         let length = debts.len() + problem.more(row as usize);
         debts.resize(length, 0);
         settled.resize(length, 0);
@@ -231,12 +231,12 @@ fn cover(
 // regression. It is found here by pooling adjacent violators over blocks of consecutive ranks, which is optimal
 // among those constant on the blocks.
 
-/// Largest number of blocks of ranks.
+/// Largest number of blocks into which the ranks are divided.
 const BLOCKS: usize = 128;
 
-/// Consecutive ranks with the same raise.
+/// A block: consecutive ranks whose prices are raised by the same amount.
 struct Block {
-    /// The debts b(t) of the ranks, largest first.
+    /// The debts of the ranks (the raises that they need), largest first.
     debts: Vec<i64>,
     raise: i64,
 }

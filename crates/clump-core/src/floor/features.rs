@@ -17,7 +17,7 @@ pub struct Features {
     /// By row, the total weight of its features. No group with the row keeps more of it.
     pub kept: Vec<u64>,
     rows: Ragged<u32>,
-    /// By feature, the rows that have it, ascending.
+    /// By feature, the numbers of the rows that have it, ascending.
     pub holders: Ragged<u32>,
 }
 
@@ -116,7 +116,7 @@ fn counts(taxonomy: &Taxonomy, bag: &[Node]) -> impl Iterator<Item = (Node, u32)
     Counts::of(taxonomy, bag).0.into_iter().filter(|&(node, _)| node != Node::ROOT)
 }
 
-// Rows that are alike: only k of them need to be searched.
+// Rows are alike if they have the same features: then only k of them need to be searched.
 //
 // Rows are alike if they have the same features: the value of a group depends on nothing else. So rows that
 // differ only in items of fewer than k owners are alike.
@@ -130,11 +130,11 @@ fn counts(taxonomy: &Taxonomy, bag: &[Node]) -> impl Iterator<Item = (Node, u32)
 //
 // So only k of them are searched. The others only count in the sum of the prices, and when all prices are raised.
 
-/// Numbers of the rows that were omitted because k rows like them remain.
+/// Numbers of rows that were omitted from the search, because k rows with the same features remain.
 pub struct Copies {
     /// By row, the number of omitted rows like it; 0 except for the first row of its kind.
     pub more: Vec<usize>,
-    /// By row, true if rows like it were omitted.
+    /// By row, true if rows with the same features were omitted.
     pub is_fixed: Vec<bool>,
 }
 
@@ -142,7 +142,7 @@ impl Copies {
     /// Omits rows so that at most `k` of those that remain are alike, and returns the features of these.
     /// `None` if no row can be omitted. Every row must have an owner of its own.
     pub fn leave_out(features: &Features, k: usize) -> Option<(Features, Copies)> {
-        // By kind, the index of its first row, and the number of its rows.
+        // By list of features, the index of the first row with it, and the number of such rows.
         let mut kinds: FxHashMap<&[u32], (usize, usize)> = FxHashMap::default();
         let mut kept: Vec<usize> = Vec::new();
         let mut more = Vec::new();

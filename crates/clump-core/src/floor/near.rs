@@ -17,7 +17,7 @@ const WINDOW: usize = 512;
 /// Number of rows with rare features that are considered for a row.
 const HOLDERS: usize = 20_000;
 
-/// By row, its list. O(rows x (holders + window x features of a row)).
+/// By row, the rows that it is likely to be grouped with. O(rows x (holders + window x features of a row)).
 pub fn near(
     features: &Features,
     owners: &[u32],

@@ -65,7 +65,7 @@ pub fn search(
 ) -> LeadBound {
     let mut found = LeadBound::none(known);
     if k == 2 {
-        // Only one row is missing, so its bound is its excess.
+        // Only one row is missing, so the bound of a candidate is the exact excess of its group.
         if let Some(first) = c.branches.first().filter(|first| first.bound > known) {
             let (number, price) = (first.number, c.prices[first.number as usize]);
             found.excess = first.bound;
@@ -213,12 +213,12 @@ impl<'c> Tree<'c> {
 // If u is one of C, then also tau <= a(u), and at best the `need - 1` cheapest come with it. This bounds
 // every completion *through u*, and u can be dropped if its bound does not exceed `known`.
 
-/// A row that may be added to the chosen ones.
+/// A row that may be added to the rows chosen so far.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
     /// Value that the chosen rows and this row keep together: a(u).
     pub keeps: u32,
-    /// The price of the row in the certified prices.
+    /// Price of the row.
     pub price: i64,
     /// Its number among the candidates of the lead.
     pub number: u32,

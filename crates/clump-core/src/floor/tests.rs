@@ -196,7 +196,7 @@ proptest! {
         prop_assert_eq!(certified.most, prices.iter().sum::<i64>() + charge(&debts, k));
     }
 
-    /// A charge is enough for some raise, and at most the sum of all debts.
+    /// A charge is at most the sum of all debts, and k times a charge is at least the largest debt.
     #[test]
     fn a_charge_is_no_more_than_the_debts(debts in prop::collection::vec(0i64..100, 1..400), k in 2usize..9) {
         let charge = charge(&debts, k);

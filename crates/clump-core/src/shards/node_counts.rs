@@ -29,7 +29,7 @@ pub struct NodeCounts {
 }
 
 impl NodeCounts {
-    /// All counts are 0.
+    /// Starts with no rows: all counts are 0.
     pub fn new(taxonomy: &Taxonomy) -> NodeCounts {
         NodeCounts { rows: vec![0; taxonomy.len()] }
     }
@@ -90,7 +90,7 @@ impl NodeCounts {
         self.rows[node.index()]
     }
 
-    /// Number of rows that were added.
+    /// Number of rows that were added to the counts.
     pub fn rows(&self) -> u64 {
         self.of(Node::ROOT)
     }

@@ -23,7 +23,7 @@ pub struct Placing {
 }
 
 impl Placing {
-    /// Starts with no labels.
+    /// Starts a search in which no word has a label yet.
     pub fn new(taxonomy: &Taxonomy, k: usize) -> Placing {
         Placing { labels: vec![None; taxonomy.len()], k }
     }
@@ -75,7 +75,7 @@ impl Placing {
 /// By label, the sizes of the bags in which it is published alone. A bag of size n repeats the label n times.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Alone {
-    /// By label, its bag sizes, the largest first.
+    /// By label, the sizes of the bags in which it is published, the largest first.
     times: FxHashMap<Node, Vec<u32>>,
 }
 

@@ -60,7 +60,7 @@ struct Climb<'c, 'h> {
     k: u32,
     cut: &'c mut TaxonomyCut<'h>,
     tally: SetTally,
-    /// The ranks of the current set, ascending.
+    /// The current set of nodes, as ranks in ascending order.
     set: Vec<u32>,
     /// True if a set was visited that may have rare supersets, so larger sets must be visited too.
     wider: bool,
@@ -80,7 +80,8 @@ impl Climb<'_, '_> {
         let mut singles = self.singles();
         for rank in 0..self.extended.len() as u32 {
             if self.is_live(rank) {
-                // Rebuilds the rows when most of the counted nodes are below the cut.
+                // Rebuilds the rows when more than half of the nodes that they were built with are below the
+                // cut.
                 if self.cut.live() < counted / 2 {
                     counted = self.cut.live();
                     singles = self.singles();
@@ -94,7 +95,7 @@ impl Climb<'_, '_> {
         Ok(())
     }
 
-    /// By rank, its occurrences in all rows; empty if the rank is not live.
+    /// By rank, the occurrences of its node in all rows; empty if the node is not live (below the cut).
     fn singles(&mut self) -> Vec<Vec<Occurrence>> {
         let Climb { extended, cut, tally, .. } = self;
         extended.retain(|node| cut.is_live(node));

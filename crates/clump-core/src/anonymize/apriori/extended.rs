@@ -11,11 +11,11 @@ use crate::transactions::Transactions;
 /// after all its ancestors, and a set ranks after all sets that generalize it.
 #[derive(Clone, Debug)]
 pub(super) struct Extended {
-    /// By rank, its node.
+    /// The node of each rank; rank 0 is the most frequent node.
     pub node: Vec<u32>,
     /// By rank, the number of rows that have it.
     pub rows_with: Vec<u32>,
-    /// By row, its ranks, ascending.
+    /// By row, the ranks of its nodes, ascending.
     ranks: Ragged<u32>,
     owner: Vec<u32>,
 }

@@ -20,13 +20,14 @@ use crate::promise::Coherence;
 use crate::taxonomy::Node;
 use crate::transactions::Bags;
 
-/// Finds the minimal moles of rows in which no single item is a mole.
+/// The minimal moles of rows: sets of public items that break a limit while no proper subset does. No single
+/// item of these rows may be a mole.
 pub(super) struct Moles<'r> {
     pub rows: &'r OwnedRows,
     p: usize,
     steps: &'r Steps,
     progress: &'r dyn Progress,
-    /// The clean sets of 2 to p - 1 items, each sorted.
+    /// The clean sets (that occur and contain no mole) of 2 to p - 1 items, each sorted.
     clean: FxHashSet<Box<[Node]>>,
 }
 
@@ -276,7 +277,7 @@ impl OwnedRows {
         }
     }
 
-    /// Removes the public items that are moles alone.
+    /// Removes the public items that break a limit on their own.
     pub fn without_single_moles(mut self) -> OwnedRows {
         let moles: Vec<Node> = self
             .by_item()

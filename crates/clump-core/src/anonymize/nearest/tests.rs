@@ -214,7 +214,7 @@ proptest! {
             }
         }
         prop_assert!(found <= most);
-        // Not guaranteed by any proof: on one such log the method keeps 24 of 27.
+        // Not guaranteed by any proof: on one such log the method keeps a value of 24 where 27 is possible.
         prop_assert!(3 * found >= 2 * most, "{} of {}", found, most);
     }
 }
