@@ -1,4 +1,4 @@
-//! The interface of all methods. Parameters are checked once and become a value; only such a value can run.
+//! The interface of all methods. Parameters are checked once, which makes a method; only a checked method can run.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -35,7 +35,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// A sorted `bag` in this form.
+    /// Converts a sorted `bag` to this form: for sets, its duplicates are removed.
     pub(crate) fn of(self, mut bag: Vec<Node>) -> Vec<Node> {
         if self == Form::Sets {
             bag.dedup();
@@ -44,17 +44,17 @@ impl Form {
     }
 }
 
-/// Interface of all methods, both on transactions ([`Anonymizer`]) and on the lines of a log
-/// ([`Rewriter`](crate::rewrite::Rewriter)): a name, and a claim that others can check.
+/// Interface of all methods, for transactions ([`Anonymizer`]) and for the lines of a log
+/// ([`Rewriter`](crate::rewrite::Rewriter)): a name, and a promise that others can check.
 pub trait Method: Sync + std::fmt::Debug {
-    /// The word that selects it.
+    /// Name of the method, by which users select it.
     fn name(&self) -> &'static str;
 
-    /// Promise of every release it makes.
+    /// The promise that every release of this method keeps.
     fn promise(&self) -> Promise;
 }
 
-/// A method on transactions, with its parameters checked.
+/// A method that publishes each transaction as one bag. Its parameters are checked.
 pub trait Anonymizer: Method {
     /// Makes a release in which every published bag generalizes its transactions. The same input gives the
     /// same release, on any machine and with any number of threads.
@@ -66,13 +66,13 @@ pub trait Anonymizer: Method {
         progress: &dyn Progress,
     ) -> Result<Release, AnonymizeError>;
 
-    /// Things that the promise treats as sensitive; none for most methods. A check of the promise needs them.
+    /// Sensitive items, which a check of the promise needs; `None` for most methods.
     fn sensitive(&self) -> Option<&Sensitive> {
         None
     }
 
-    /// Use of an earlier release in `release`, which this method made in canonical form; none for all methods
-    /// but [`apply`].
+    /// Figures about the use of an earlier release in `release`, which this method made and which is in
+    /// canonical form. `None` for all methods except [`apply`].
     fn applied(
         &self,
         _transactions: &Transactions,
@@ -83,7 +83,7 @@ pub trait Anonymizer: Method {
     }
 }
 
-/// A method that cuts transactions into parts and publishes these, with its parameters checked.
+/// A method that cuts transactions into parts and publishes the parts. Its parameters are checked.
 pub trait Cutter: Method {
     /// Makes a release in parts. Every part is published as a bag of labels: one label for each of its items,
     /// at or above the item. Some whole queries are published word for word. The same input gives the same
@@ -98,46 +98,46 @@ pub trait Cutter: Method {
     ) -> Result<Cut, AnonymizeError>;
 }
 
-/// Reason why no release can be made.
+/// Reason why a method cannot make a release of the given data.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the message says what each field is")]
 pub enum AnonymizeError {
-    /// Fewer owners than each group must hold.
+    /// The data have fewer owners than each group must have.
     #[error("{owners} {} cannot be {k}-anonymous", if *.owners == 1 { "owner" } else { "owners" })]
     TooFewOwners { owners: usize, k: usize },
-    /// More owners have something sensitive than the certainty allows in any group.
+    /// Too large a share of all owners have an item below the same sensitive node, so no groups meet the certainty.
     #[error(
         "{holders} of {owners} owners have an item at or below one sensitive node, more than the certainty allows in any groups"
     )]
     TooManyHolders { holders: usize, owners: usize },
-    /// Nothing that was named sensitive occurs.
+    /// No item of the data is at or below a sensitive node.
     #[error("no item of the data is sensitive")]
     NoSensitiveItem,
-    /// Everything was named sensitive, so an attacker knows nothing that could give it away.
+    /// All items of the data are sensitive, so an attacker knows no public item and the promise protects nothing.
     #[error("every item of the data is sensitive, and the promise needs some that are not")]
     NoPublicItem,
-    /// All public items would have to be suppressed.
+    /// No public item is left: each one would have to be suppressed to keep the promise.
     #[error("no public item can be published: each one reveals too much, alone or with others")]
     NoPublicItemLeft,
-    /// The rows hold too many sets of public items to look at all of them.
+    /// The rows have too many sets of public items to look at all of them.
     #[error("the rows have too many sets of at most {p} public items: stopped after {steps} steps")]
     TooManySets { p: usize, steps: u64 },
-    /// The method needs times, and a line has none.
+    /// The method needs times, and this line of the log has none.
     #[error("line {line} of the log has no time that can be read")]
     NoTime { line: usize },
-    /// The run was cancelled.
+    /// The run was cancelled before it ended.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
 
 impl AnonymizeError {
-    /// Checks that there are at least `k` owners.
+    /// Checks that there are at least `k` owners, and returns an error otherwise.
     pub fn require_owners(owners: usize, k: usize) -> Result<(), AnonymizeError> {
         if owners < k { Err(AnonymizeError::TooFewOwners { owners, k }) } else { Ok(()) }
     }
 
-    /// Advice for the user.
+    /// Advice for the user; `None` after a cancelled run.
     pub fn remedy(&self) -> Option<Remedy> {
         let sentence = match self {
             AnonymizeError::TooFewOwners { .. } => "lower {k}, or use data of more owners",
@@ -165,7 +165,7 @@ impl AnonymizeError {
     }
 }
 
-/// Reason why parameters are refused.
+/// Reason why a method does not accept its parameters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the message says what each field is")]
@@ -173,59 +173,61 @@ pub enum ParameterError {
     /// k is less than 2: an owner could be alone in a group.
     #[error("k must be at least 2, not {k}: a group of one owner hides nobody")]
     KTooSmall { k: usize },
-    /// The attacker would know no item.
+    /// An attacker would know no item: m, or p, is 0.
     #[error("{parameter} must be at least 1: it is the number of items that an attacker knows")]
     NothingKnown { parameter: &'static str },
-    /// An exact number would be published beside noisy ones.
+    /// An exact number would be published, although others get noise to hide it.
     #[error("`{parameter}` would publish exact numbers that the noise hides")]
     WithoutNoise { parameter: &'static str },
-    /// Two numbers that are not a valid (epsilon, delta).
+    /// Epsilon and delta are not a valid pair of privacy parameters.
     #[error(transparent)]
     Privacy(#[from] PrivacyError),
-    /// The number of parts is 0.
+    /// The number of parts, which are anonymized one by one, is 0.
     #[error("parts must be at least 1: it is the number of parts that are anonymized one by one")]
     NoParts,
-    /// The level is less than 2: the root is at level 1, and everything is below it.
+    /// The level of the taxonomy is less than 2: the root is at level 1, and everything is below it.
     #[error("level must be at least 2, not {level}: the root is at level 1, and everything is below it")]
     LevelTooHigh { level: u32 },
-    /// The period of a pseudonym is 0 seconds.
+    /// The period for which an owner keeps a pseudonym is 0 seconds.
     #[error("period must be at least 1: it is the number of seconds for which an owner keeps a pseudonym")]
     NoPeriod,
-    /// The fan-out is less than 2: a node with one child means the same as the child.
+    /// The number of children of a node (fan-out) is less than 2: a node with one child means the same as the
+    /// child.
     #[error("fan-out must be at least 2, not {fan_out}: it is the number of children of a node")]
     FanOutTooSmall { fan_out: usize },
-    /// The promise of the earlier release cannot be passed on to other rows.
+    /// The promise of the earlier release cannot be kept by reusing its rows or labels.
     #[error("{promise} is not a promise that rows can take from an earlier release")]
     NotPassedOn { promise: Promise },
-    /// A step of rounding, or a length of a scale, of less than 2.
+    /// Numbers would be rounded to multiples of less than 2, or scaled to a largest number of less than 2.
     #[error("{parameter} must be at least 2, not {to}")]
     StepTooSmall { parameter: &'static str, to: u64 },
-    /// The number of open groups to try is 0.
+    /// The number of open groups to try for a row is 0.
     #[error("r must be at least 1: it is the number of open groups that are tried")]
     NoGroupTried,
-    /// The worth of links is negative or not a number.
+    /// The weight of links is negative or not a number.
     #[error(
         "links must be a number of at least 0, not {links}: it is the weight of words that stay together"
     )]
     BadLinks { links: String },
-    /// Shards are too small for rows to find similar rows.
+    /// A shard has too few rows: rows would find no similar rows in it.
     #[error(
         "shards must be at least {least}, not {shards}: it is the number of rows that are grouped at a time"
     )]
     ShardsTooSmall { shards: usize, least: usize },
-    /// Certainty is bounded in shards: one shard may have too many owners with something sensitive.
+    /// A certainty is given together with shards: one shard may have too many owners with the same sensitive node.
     #[error("certainty is a share of all owners, but shards are grouped one by one")]
     CertaintyInShards,
 }
 
 impl ParameterError {
-    /// Checks that `k` is at least 2.
+    /// Checks that `k` is at least 2, and returns an error otherwise.
     pub fn require_k(k: usize) -> Result<(), ParameterError> {
         if k < 2 { Err(ParameterError::KTooSmall { k }) } else { Ok(()) }
     }
 
-    /// Checks the number of rows that are grouped at a time, if not all of them are. It is at least [`LEAST_TIMES_K`]
-    /// times k, and no certainty is bounded: one shard may have too many owners with something sensitive.
+    /// Checks `shards`, the number of rows that are grouped at a time; `None` is always allowed. The number
+    /// must be at least [`LEAST_TIMES_K`] times k. No certainty may be given with it: one shard may have too
+    /// many owners with the same sensitive node.
     fn require_shards(
         shards: Option<usize>,
         k: usize,
@@ -239,7 +241,7 @@ impl ParameterError {
         }
     }
 
-    /// Advice for the user.
+    /// Advice for the user; `None` if there is none.
     pub fn remedy(&self) -> Option<Remedy> {
         let sentence = match self {
             ParameterError::KTooSmall { .. } => {
@@ -281,7 +283,7 @@ impl ParameterError {
 
 impl SensitiveItems {
     /// Checks that at least one item is sensitive and at least one is public. A promise about public and
-    /// sensitive items says nothing if either are missing.
+    /// sensitive items means nothing if either kind is missing.
     pub fn require_both(&self) -> Result<(), AnonymizeError> {
         match (self.items.is_empty(), self.public) {
             (true, _) => Err(AnonymizeError::NoSensitiveItem),
@@ -291,7 +293,7 @@ impl SensitiveItems {
     }
 }
 
-// From groups of rows to the release that publishes every row of a group as the same bag.
+// Makes a release from groups of rows: every row of a group is published as the same bag.
 
 /// Publishes each group as its least common generalization. Every row is in one group, and no group is empty.
 fn as_lcgs(

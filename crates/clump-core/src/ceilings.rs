@@ -1,12 +1,12 @@
-//! Transactions under ceilings: every item below a node that the publisher named is lifted to that node
-//! before anything is grouped.
+//! Transactions under ceilings: before rows are grouped, every item below a node that the user chose as a
+//! ceiling is replaced by that node ("lifted").
 //!
 //! A release that generalizes the lifted transactions generalizes the originals, and none of its labels is
-//! below a ceiling: a label is at or above its item. So every method respects the ceilings without knowing
-//! them, and its release is checked and measured against the originals. A loss is relative to the originals,
-//! and includes the cost of the ceilings.
+//! below a ceiling, because a label is at or above its item. So every method respects the ceilings without
+//! knowing them, and its release is checked and measured against the originals. The loss is relative to the
+//! originals, so it includes the cost of the ceilings.
 //!
-//! Bags are lifted as bags: two items below one ceiling become two of it.
+//! Duplicates stay when a bag is lifted: two items below one ceiling become two occurrences of the ceiling.
 
 use rustc_hash::FxHashMap;
 
@@ -14,7 +14,7 @@ use crate::cut::{Cut, WholeQueries};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// Nodes below which nothing is published.
+/// Nodes below which no item is published.
 ///
 /// ```
 /// use clump_core::ceilings::Ceilings;
@@ -30,12 +30,12 @@ use crate::transactions::Transactions;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ceilings {
-    /// In preorder; none is below another.
+    /// The ceilings in preorder, without those that are below another one.
     highest: Vec<Node>,
 }
 
 impl Ceilings {
-    /// Ceilings at `nodes`. One below another has no effect.
+    /// Ceilings at `nodes`. A node below another one has no effect.
     pub fn new(taxonomy: &Taxonomy, nodes: impl IntoIterator<Item = Node>) -> Ceilings {
         let mut nodes: Vec<Node> = nodes.into_iter().collect();
         nodes.sort_unstable();
@@ -48,19 +48,19 @@ impl Ceilings {
         Ceilings { highest }
     }
 
-    /// True if there is none.
+    /// True if there are no ceilings.
     pub fn is_empty(&self) -> bool {
         self.highest.is_empty()
     }
 
-    /// The ceiling that `item` is at or below, if there is one. O(log ceilings).
+    /// The ceiling that `item` is at or below; `None` if there is none. O(log ceilings).
     pub fn above(&self, item: Node, taxonomy: &Taxonomy) -> Option<Node> {
         let before = self.highest.partition_point(|&node| node <= item);
         let last = self.highest[..before].last().copied()?;
         (item < taxonomy.end(last)).then_some(last)
     }
 
-    /// `transactions` in which every item below a ceiling is replaced by it. O(items).
+    /// Copies `transactions` and replaces every item below a ceiling by the ceiling. O(items).
     pub fn lift(&self, transactions: &Transactions, taxonomy: &Taxonomy) -> Transactions {
         let mut lifted = Transactions::default();
         for row in 0..transactions.len() {
@@ -71,8 +71,8 @@ impl Ceilings {
         lifted
     }
 
-    /// The `queries` that may be published word for word, by the same numbers: none of their words leads to a
-    /// ceiling or below one. A text is what was typed, and so more specific than the node that it leads to.
+    /// Removes from each row the queries with a word at or below a ceiling, because a typed text is more specific
+    /// than the node of its words. The remaining queries may be published word for word, and keep their numbers.
     pub fn lift_queries(&self, queries: &WholeQueries, taxonomy: &Taxonomy) -> WholeQueries {
         let may_be_told = |query: &u32| {
             let mut words = queries.items.get(*query as usize).iter();
@@ -82,11 +82,11 @@ impl Ceilings {
         WholeQueries { items: queries.items.clone(), of }
     }
 
-    /// A cut of lifted transactions as one of the `originals`. A ceiling in a part is replaced by the first
-    /// item at or below it that the transaction has and that is not used yet. O(items).
+    /// Converts a cut of lifted transactions to a cut of the `originals`. Each ceiling in a part is replaced
+    /// by an item of the transaction at or below it, a different one each time. O(items).
     ///
     /// # Panics
-    /// When it is no cut of these.
+    /// If `cut` is not a cut of these transactions, lifted.
     pub fn restore(&self, cut: Cut, originals: &Transactions, taxonomy: &Taxonomy) -> Cut {
         let mut taken: FxHashMap<(u32, Node), usize> = FxHashMap::default();
         let mut parts = Transactions::default();

@@ -1,5 +1,5 @@
-//! A transaction as a sparse vector: for every node with items at or below it, their number. The least of
-//! several such vectors, element by element, is the vector of their least common generalization. The value
+//! A transaction as a sparse vector: for every node, the number of items at or below it, if not 0. The
+//! element-wise minimum of several such vectors is the vector of their least common generalization. The value
 //! that a group keeps is the weighted sum of its vector. All code that scores groups works on these vectors.
 
 use rayon::prelude::*;
@@ -9,7 +9,7 @@ use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// cnt_t(v) of a bag t, or m_S(v) of a group S, where it is not 0. Sorted by node, the root first.
+/// The non-zero values of cnt_t(v) for a bag t, or of m_S(v) for a group S. Sorted by node, the root first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts(pub(crate) Vec<(Node, u32)>);
 
@@ -18,8 +18,8 @@ impl Counts {
     pub fn of(taxonomy: &Taxonomy, bag: &[Node]) -> Counts {
         debug_assert!(bag.is_sorted());
         let mut counts: Vec<(Node, u32)> = Vec::new();
-        // Places in `counts` of the path from the root to the item at hand. Nodes enter in preorder, so
-        // `counts` is sorted. A node that leaves the path adds its count to the node above.
+        // Indexes into `counts` of the nodes from the root to the current item. Nodes are added in preorder,
+        // so `counts` is sorted. A node that leaves the path adds its count to the node above.
         let mut path: Vec<usize> = Vec::new();
         let leave = |counts: &mut Vec<(Node, u32)>, path: &mut Vec<usize>| {
             if let (Some(left), Some(&above)) = (path.pop(), path.last()) {
@@ -45,12 +45,12 @@ impl Counts {
         Counts(counts)
     }
 
-    /// The nodes with a count that is not 0, in preorder, and their counts.
+    /// The nodes with a count above 0, in preorder, each with its count.
     pub fn iter(&self) -> impl Iterator<Item = (Node, u32)> + '_ {
         self.0.iter().copied()
     }
 
-    /// The least of both, element by element: the vector of the union of two groups.
+    /// Takes the smaller of both counts at each node: this gives the vector of the union of two groups.
     pub fn meet(&mut self, other: &Counts) {
         let mut others = other.0.iter().copied().peekable();
         self.0.retain_mut(|(node, count)| {
@@ -65,17 +65,16 @@ impl Counts {
         });
     }
 
-    /// The sum of w(v) * count over all v, in units.
+    /// Value that a group with this vector keeps of each row: the sum of w(v) * count over all nodes v, in units.
     pub fn kept(&self, taxonomy: &Taxonomy) -> u64 {
         self.0.iter().map(|&(node, count)| u64::from(taxonomy.weight(node)) * u64::from(count)).sum()
     }
 
-    /// The bag with this vector: each node as often as its count exceeds those of its children together.
-    /// Sorted. O(nodes), whatever their depth.
+    /// The sorted bag with this vector: each node occurs as often as its count exceeds the sum of its
+    /// children's counts. O(nodes), whatever their depth.
     pub fn bag(&self, taxonomy: &Taxonomy) -> Vec<Node> {
         let mut own: Vec<u32> = self.0.iter().map(|&(_, count)| count).collect();
-        // Places of the nodes above the one at hand. All nodes above a node of the vector are in the vector
-        // too.
+        // Indexes of the ancestors of the current node; all of them are in the vector too.
         let mut path: Vec<usize> = Vec::new();
         for (place, &(node, count)) in self.0.iter().enumerate() {
             while path.pop_if(|above| !taxonomy.is_ancestor(self.0[*above].0, node)).is_some() {}
@@ -92,12 +91,12 @@ impl Counts {
     }
 }
 
-/// If a bag has this many times fewer nodes than a group, they are searched in it: a search costs more than a
-/// step.
+/// If a bag has this many times fewer nodes than a group, each of them is found in the group by binary
+/// search; otherwise all nodes of the group are read.
 const FEW: usize = 32;
 
-/// One bag spread out over all nodes, for comparison with many groups. Each comparison costs only the nodes
-/// of the group, or those of the bag where these are far fewer.
+/// One bag as an array over all nodes, for comparison with many groups. A comparison costs the number of
+/// nodes of the group, or of the bag if these are far fewer.
 #[derive(Debug)]
 pub struct Spread<'t> {
     taxonomy: &'t Taxonomy,
@@ -105,12 +104,12 @@ pub struct Spread<'t> {
 }
 
 impl<'t> Spread<'t> {
-    /// An empty bag over `taxonomy`. O(nodes), so make one and load it often.
+    /// An empty bag over `taxonomy`. O(nodes), so make one and load it many times.
     pub fn new(taxonomy: &'t Taxonomy) -> Spread<'t> {
         Spread { taxonomy, counts: SparseCounts::new(taxonomy.len()) }
     }
 
-    /// Replaces the bag. O(items x depth).
+    /// Replaces the bag by `bag`. O(items x depth).
     pub fn load(&mut self, bag: &[Node]) {
         self.counts.clear();
         for node in bag.iter().flat_map(|&item| self.taxonomy.ancestors(item)) {
@@ -118,12 +117,12 @@ impl<'t> Spread<'t> {
         }
     }
 
-    /// Number of items of the bag at or below each node, where it is not 0.
+    /// By node, the number of items of the bag at or below it, where it is not 0.
     pub(crate) fn counts(&self) -> &SparseCounts {
         &self.counts
     }
 
-    /// Value that a group with vector `group` keeps once the bag has joined it.
+    /// Value that a group with the vector `group` keeps of each row if the bag is added to it.
     #[inline]
     pub fn kept_with(&self, group: &Counts) -> u64 {
         let kept = |node: Node, count: u32| {
@@ -138,7 +137,7 @@ impl<'t> Spread<'t> {
         group.0.iter().map(|&(node, count)| kept(node, count)).sum()
     }
 
-    /// Lets the bag join the group with vector `group`.
+    /// Adds the bag to the group with the vector `group`.
     pub fn join(&self, group: &mut Counts) {
         group.0.retain_mut(|(node, count)| {
             *count = (*count).min(self.counts.get(node.0));
@@ -147,14 +146,15 @@ impl<'t> Spread<'t> {
     }
 }
 
-/// By node, the numbers of rows with at least 1, 2, ... items at or below it. O(items x depth).
+/// By node, the number of rows with at least 1 item at or below it, with at least 2 items, and so on. O(items
+/// x depth).
 pub(crate) fn support(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
     progress: &dyn Progress,
 ) -> Result<Ragged<u32>, Cancelled> {
     let none = || vec![Vec::new(); taxonomy.len()];
-    // About one part for each thread, since each has a tally as long as the taxonomy.
+    // About one part for each thread, because each part has an array as long as the taxonomy.
     let part = transactions.len().div_ceil(rayon::current_num_threads()).max(1 << 12);
     let exactly = (0..transactions.len())
         .into_par_iter()
@@ -187,14 +187,13 @@ pub(crate) fn support(
     Ok(support)
 }
 
-/// Occurrences of items, counted by subtree.
+/// Occurrences of items, from which the number in any subtree is found in constant time.
 pub(crate) struct ItemsBelow {
-    /// Number of items with a lower number than each node, and of all items.
+    /// At index i, the number of occurrences of items with a number below i; the last entry counts all items.
     before: Vec<u64>,
 }
 
 impl ItemsBelow {
-    /// Counts `items`.
     pub fn new(taxonomy: &Taxonomy, items: impl IntoIterator<Item = Node>) -> ItemsBelow {
         let mut before = vec![0; taxonomy.len() + 1];
         for item in items {
@@ -206,13 +205,13 @@ impl ItemsBelow {
         ItemsBelow { before }
     }
 
-    /// Number at or below `node`.
+    /// Number of occurrences of items at or below `node`.
     #[inline]
     pub fn count(&self, taxonomy: &Taxonomy, node: Node) -> u64 {
         self.before[taxonomy.end(node).index()] - self.before[node.index()]
     }
 
-    /// Number of all items.
+    /// Number of occurrences of all items.
     pub fn all(&self) -> u64 {
         self.before[self.before.len() - 1]
     }

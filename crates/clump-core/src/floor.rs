@@ -1,12 +1,12 @@
-//! A lower bound of the loss of every k-anonymous grouping, called the floor: how far a release can be from
-//! the best one.
+//! A lower bound of the loss of every k-anonymous grouping, called the floor. The loss of a release minus the
+//! floor bounds its distance from the best release.
 //!
 //! **Theorem.** Give each row t a price y(t), any number, and let m <= k. If the prices cover every set T of m rows,
 //!
 //! sum of y(t) over T >= m * kept(T),
 //!
-//! then every grouping into groups of at least k rows loses at least sum of |t| - sum of y(t). Here |t| is what row t is
-//! worth: its number of items, or their bits, in units of what the taxonomy is priced in.
+//! then every grouping into groups of at least k rows loses at least sum of |t| - sum of y(t). Here |t| is
+//! the worth of row t: its number of items, or their bits, in the units that the taxonomy is priced in.
 //!
 //! **Proof.** Let S be a group of s >= k rows. Each T of m of its rows has kept(S) <= kept(T), because a minimum over
 //! fewer rows is no smaller, so kept(S) <= (mean price over T). Averaged over all such T, in which each row of S
@@ -15,18 +15,17 @@
 //! (see [`crate::loss`]). ∎
 //!
 //! For m = k this is weak duality for the linear program "choose groups, each row in exactly one". By strong
-//! duality the best prices give its optimum, with groups chosen fractionally; no argument by prices can give
-//! more. Smaller sets are easier to search, and better where the search for k would not come to an end (k =
-//! 10 and more). One special case is prices proportional to |t|, with pairs in place of groups: a share alpha
-//! of the difference of two near rows is charged to one and the rest to the other.
+//! duality the best prices give the optimum of this program, with groups chosen fractionally; no argument by
+//! prices can give more. Smaller sets are easier to search, and give a better bound if the search for sets of
+//! k would not finish (k = 10 and more). One special case is prices proportional to |t|, with pairs in place
+//! of groups: a share alpha of the difference of two near rows is charged to one and the rest to the other.
 //!
-//! **Features.** Only features held by the rows of k owners can be kept by a group (`features`); the others are
-//! dropped first.
+//! **Features.** A group can keep only features that rows of k owners have (`features`); others are dropped.
 //!
-//! **Alike.** If many rows are alike, k of them are enough (`features`).
+//! **Alike.** If many rows are alike, only k of them are searched (`features`).
 //!
-//! **Limits.** The work is counted in steps and ends after so many, whatever the time: so the floor is the
-//! same on every machine. A floor whose work was cut short is valid, but may be lower than necessary
+//! **Limits.** Work is counted in steps and ends after a fixed number, whatever the time: so the floor is the
+//! same on every machine. A floor whose work was cut short is valid, but may be lower than possible
 //! ([`Floor::is_cut_short`]).
 //!
 //! **Owners.** If owners have several rows, a group has rows of at least k owners, hence at least k rows, and
@@ -35,14 +34,14 @@
 //! Each row of S shares at least kept(S) with t, so c(t) is the k-th best share among owners, where t's own
 //! counts as the first. The same holds for m < k.
 //!
-//! **Published as sets.** Dropping duplicates from a group's generalization only adds suppressed items, so a
-//! grouping loses at least as much in the form of sets, and the floor holds there too.
+//! **Published as sets.** Removing duplicates from a group's generalization only adds suppressed items, so a
+//! grouping loses at least as much in the form of sets, and the floor is valid there too.
 //!
-//! **How.** Prices come from a subgradient method over a growing pool of groups (`near`, `ascent`): a guide,
-//! in floating point. They are rounded to whole units and *certified*. Exact branch and bound searches a
-//! group from its cheapest row, the lead (`candidates`, `search`), and prices rise by what the worst groups
-//! lack (`certify`). The groups found join the pool, and the next round begins; the best certified sum
-//! counts. Only `certify` and what it calls must be right for the floor to be valid.
+//! **Algorithm.** Prices come from a subgradient method over a growing pool of groups (`near`, `ascent`), in
+//! floating point. They are rounded to whole units and *certified*: exact branch and bound searches groups from
+//! their cheapest row, the lead (`candidates`, `search`), and prices are raised by the amount that the worst
+//! groups lack (`certify`). The groups found join the pool, and the next round begins; the best certified sum
+//! is used. Only `certify` and the code that it calls must be correct for the floor to be valid.
 
 use crate::loss;
 use crate::progress::{Cancelled, Progress, Stage};
@@ -63,41 +62,40 @@ use candidates::Owners;
 use certify::{LEAD, Problem, certify, with_premium};
 use features::{Copies, Features};
 
-/// Time to spend on good prices. Any effort gives a valid floor.
+/// Limits on the time spent on better prices. The floor is valid for any values.
 #[derive(Clone, Copy, Debug)]
 pub struct FloorEffort {
-    /// Rounds of prices and certification.
+    /// Number of rounds, each with new prices and a certification.
     pub rounds: usize,
-    /// Subgradient turns before the first certification.
+    /// Number of subgradient turns before the first certification.
     pub first_turns: usize,
-    /// Subgradient turns before each later certification.
+    /// Number of subgradient turns before each later certification.
     pub later_turns: usize,
-    /// Most intersections that a certification weighs, divided evenly among the leads; most need far fewer.
+    /// Largest number of intersections of a certification, divided evenly among the leads; most leads need
+    /// far fewer.
     pub weigh: u64,
-    /// The same for the last certification, whose bounds count.
+    /// The same limit for the last certification, which determines the floor.
     pub weigh_last: u64,
-    /// Holders of features that a certification looks at, divided evenly among the leads.
+    /// Largest number of rows that a certification reads for the features of leads, divided evenly among the leads.
     pub reach: u64,
-    /// Most steps of all rounds. A round that has begun is finished, and there is always one.
+    /// Limit on the steps of all rounds together. A round that has begun is finished, and there is always one.
     pub steps: u64,
 }
 
-/// A floor, and whether the search for it was cut short.
+/// A lower bound of the loss; it may be lower than possible if the search was cut short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Floor {
-    /// No grouping loses less, in units of what the taxonomy is priced in.
+    /// Lower bound of the loss of any grouping, in the units that the taxonomy is priced in.
     pub least: u64,
-    /// True if the work ended at its limit of steps: the floor holds, and more work might have raised it.
+    /// True if the work ended at its limit of steps: the floor is valid, and more work might have raised it.
     pub is_cut_short: bool,
 }
 
 impl FloorEffort {
-    /// Effort that is worth its time for so many rows: six rounds (within 0.001 of the linear program on
-    /// foodmart and completejourney at k = 5, in 4 to 20 s on two cores), down to three above 50,000 rows
-    /// (some 5 minutes).
+    /// A suitable effort for this number of rows: six rounds (within 0.001 of the linear program on foodmart and
+    /// completejourney at k = 5, in 4 to 20 s on two cores), down to three above 50,000 rows (some 5 minutes).
     pub fn for_rows(rows: usize) -> FloorEffort {
-        // The data measured in docs/explanation/internals.md need less than these limits, even rows that are
-        // nearly alike.
+        // All data measured in docs/explanation/internals.md stay within these limits, even nearly equal rows.
         FloorEffort {
             rounds: (150_000 / rows.max(1)).clamp(3, 6),
             first_turns: 40,
@@ -110,13 +108,13 @@ impl FloorEffort {
     }
 }
 
-/// Upper limit for one lead, even if there are few leads: unfinished searches take memory, too.
+/// Largest number of intersections for one lead, even if there are few leads: unfinished searches take memory, too.
 const LONGEST: u64 = 10_000_000;
 
-/// The floor: no grouping of `transactions` into groups of at least `k` owners loses less than this.
+/// Computes the floor: no grouping of `transactions` into groups of at least `k` owners loses less than this.
 ///
-/// The same at any number of threads. With fewer than `k` owners there is no grouping and the result means
-/// nothing; callers must refuse this case before. For the effort see [`FloorEffort::for_rows`].
+/// The result does not depend on the number of threads. With fewer than `k` owners there is no grouping and
+/// the result has no meaning; callers must exclude this case. The effort is [`FloorEffort::for_rows`].
 pub fn floor(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
@@ -126,7 +124,7 @@ pub fn floor(
     floor_with(transactions, taxonomy, k, FloorEffort::for_rows(transactions.len()), progress)
 }
 
-/// [`floor`] with a chosen effort.
+/// [`floor`] with the given `effort` instead of the default.
 pub fn floor_with(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
@@ -136,7 +134,7 @@ pub fn floor_with(
 ) -> Result<Floor, Cancelled> {
     let size = loss::worth(taxonomy, transactions.bags().items());
     let features = Features::new(transactions, taxonomy, k);
-    // kept(S) <= kept({t}): the floor that needs no prices, and the exact loss for k = 1.
+    // kept(S) <= kept({t}) gives a floor without prices; for k = 1 it is the exact loss.
     let alone: u64 = (0..features.rows()).map(|row| features.kept[row]).sum();
     if k < 2 || transactions.owners() < k {
         return Ok(Floor { least: size.saturating_sub(alone), is_cut_short: false });
@@ -146,7 +144,7 @@ pub fn floor_with(
         if is_one_per_owner { Copies::leave_out(&features, k).unzip() } else { (None, None) };
     let features = searched.unwrap_or(features);
     let rows = features.rows();
-    // Where every owner has one row, any distinct numbers will do.
+    // If every owner has one row, any distinct numbers can be used as owners.
     let owners: Vec<u32> = if is_one_per_owner {
         (0..rows as u32).collect()
     } else {
@@ -169,7 +167,7 @@ pub fn floor_with(
     Ok(Floor { least: size.saturating_sub(kept.min(alone)), is_cut_short })
 }
 
-/// Input of a floor: rows, no more than k of which are alike.
+/// Input of a floor: rows, of which at most k are alike.
 struct PricedRows<'a> {
     features: &'a Features,
     copies: Option<&'a Copies>,
@@ -180,7 +178,7 @@ struct PricedRows<'a> {
 }
 
 impl<'a> PricedRows<'a> {
-    /// The most that any grouping keeps, and true if the work was cut short.
+    /// Upper bound of the value that any grouping keeps, and true if the work was cut short.
     fn most_kept(&self, progress: &dyn Progress) -> Result<(u64, bool), Cancelled> {
         let effort = self.effort;
         let Some((problem, mut ascent, mut steps)) = self.start(progress)? else {
@@ -213,8 +211,9 @@ impl<'a> PricedRows<'a> {
         Ok((most, is_too_far))
     }
 
-    /// The sets of the size whose prices promise most, these prices, and the steps taken without those of the ascent.
-    /// Larger sets could have better prices, but fewer of their searches come to an end.
+    /// Chooses the size of sets for which the first prices give the best estimate. Returns the sets to cover,
+    /// these prices, and the steps taken, without those of the ascent. Larger sets could have better prices,
+    /// but fewer of their searches finish.
     fn start(&self, progress: &dyn Progress) -> Result<Option<(Problem<'a>, Ascent<'a>, u64)>, Cancelled> {
         let effort = self.effort;
         let near = near::near(self.features, self.owners, progress)?;
@@ -226,7 +225,7 @@ impl<'a> PricedRows<'a> {
             let problem = self.problem(size);
             let mut ascent = Ascent::new(self.features, size, near.clone(), progress)?;
             ascent.run(effort.first_turns, 0.05, effort.steps, progress)?;
-            // With one size there is nothing to compare.
+            // If there is only one size, there is nothing to compare.
             let estimate = if self.k == size && best.is_none() {
                 0
             } else {
@@ -256,13 +255,13 @@ impl<'a> PricedRows<'a> {
         Problem { features: self.features, owners, k: size, copies: self.copies, reach }
     }
 
-    /// Most intersections that a lead may weigh if all leads together may weigh `weigh`.
+    /// Largest number of intersections for one lead if all leads together may use `weigh`.
     fn budget(&self, weigh: u64) -> u64 {
         (weigh / self.features.rows() as u64).min(LONGEST)
     }
 }
 
-/// The sizes of sets worth trying for groups of at least `k`, the smallest first.
+/// The sizes of sets that are tried for groups of at least `k` owners, the smallest first.
 fn sizes(k: usize) -> impl Iterator<Item = usize> {
     [5, 6, 7, 8, 10, 12, 15, 20].into_iter().filter(move |&size| size < k).chain([k])
 }

@@ -1,23 +1,23 @@
 //! The least common generalization, and Algorithm 2 of the paper as it is printed.
 //!
-//! Below every node of the taxonomy, the least common generalization has as many items as the poorest
-//! transaction has there.
+//! At or below every node of the taxonomy, the least common generalization has as many items as the
+//! transaction that has fewest there.
 //!
-//! Let cnt_t(v) be the number of items of bag t at or below node v and m(v) the least of them over the bags. Then
-//! LCG holds m(v) items at or below every v, so v itself occurs m(v) - (sum of m(c) over its children c) times.
-//! Uniqueness, length (the shortest bag's) and LCG(S + t) = LCG(LCG(S), t), the paper's Properties 1 and 2 and
-//! Lemma 1, follow at once: a minimum of minima is the minimum.
+//! Let cnt_t(v) be the number of items of bag t at or below node v, and m(v) its minimum over the bags. Then
+//! LCG has m(v) items at or below every v, so v itself occurs m(v) - (sum of m(c) over its children c) times.
+//! Uniqueness, length (the shortest bag's) and LCG(S + t) = LCG(LCG(S), t), the paper's Properties 1 and 2
+//! and Lemma 1, follow at once: a minimum of minima is the minimum.
 //!
-//! Differs from Algorithm 2 as printed: there a child with MinCount > 0 drops its surplus items instead of passing
-//! them up to the parent. See [`printed_lcg`] for that one.
+//! This differs from Algorithm 2 as printed, which drops the surplus items of a child with MinCount > 0
+//! instead of passing them up to the parent. [`printed_lcg`] is that algorithm.
 //!
-//! These functions do not walk the taxonomy: the cost depends on the items of the bags and their depth
-//! ([`Counts`]).
+//! These functions do not visit the whole taxonomy: their time depends on the items of the bags and their
+//! depth ([`Counts`]).
 
 use crate::counts::Counts;
 use crate::taxonomy::{Node, Taxonomy};
 
-/// LCG of two sorted bags.
+/// Least common generalization of two sorted bags.
 ///
 /// ```
 /// # use clump_core::{lcg::lcg_of_two, taxonomy::Taxonomy};
@@ -37,7 +37,7 @@ pub fn lcg_of_two(taxonomy: &Taxonomy, a: &[Node], b: &[Node]) -> Vec<Node> {
     lcg_of_set(taxonomy, [a, b])
 }
 
-/// LCG of any number of sorted bags; empty for none.
+/// Least common generalization of any number of sorted bags; empty if there are no bags.
 pub fn lcg_of_set<'a>(taxonomy: &Taxonomy, bags: impl IntoIterator<Item = &'a [Node]>) -> Vec<Node> {
     let mut vectors = bags.into_iter().map(|bag| Counts::of(taxonomy, bag));
     let Some(mut least) = vectors.next() else { return Vec::new() };
@@ -50,23 +50,23 @@ pub fn lcg_of_set<'a>(taxonomy: &Taxonomy, bags: impl IntoIterator<Item = &'a [N
 /// Algorithm 2 of the paper as it is printed, line by line: a slow reference for reproduction, never the default.
 ///
 /// It differs from the least common generalization in lines 6 to 8 of BUIG: counts are passed up to the
-/// parent only from children with MinCount = 0. Once a child is added to the LCG, the surplus of a
-/// transaction over MinCount is dropped. The result is always a common generalization, so k-anonymity holds,
-/// but it loses more. Taking transactions one by one (Lemma 1) can give another result than taking them at
-/// once.
+/// parent only from children with MinCount = 0. If a child is added to the LCG, the surplus of a transaction
+/// over MinCount is dropped. The result is always a common generalization, so k-anonymity holds, but it loses
+/// more. Adding transactions one by one (Lemma 1) can give another result than adding all at once.
 ///
-/// One reading was needed. Line 4 of the main procedure sets R_i\[j\] to 1 where the transaction contains i, while the
-/// text and Example 5 have it count. Both agree on transactions without duplicates, but an LCG has them as soon as
-/// two items meet. We count. Taking line 4 by its letter loses far more (at k = 5 and r = 10: 0.794 instead of 0.704
-/// per item on foodmart customers, 0.895 instead of 0.626 on completejourney households).
+/// The paper contradicts itself in one point. Line 4 of the main procedure sets R_i\[j\] to 1 where the
+/// transaction contains i, but in the text and Example 5 it is a count. Both agree on transactions without
+/// duplicates, but an LCG has duplicates as soon as two items meet. This code counts. Setting 1 as in line 4
+/// loses far more (at k = 5 and r = 10: 0.794 instead of 0.704 per item on foodmart customers, 0.895 instead
+/// of 0.626 on completejourney households).
 ///
-/// BUIG is recursive in the paper. Preorder numbers read backwards are an order in which children come before
-/// parents, so here it is one loop over the whole taxonomy: O(|T| x |S|), as Theorem 2 states.
+/// BUIG is recursive in the paper. In reverse preorder, children come before parents, so here it is one loop
+/// over the whole taxonomy: O(|T| x |S|), as Theorem 2 states.
 pub fn printed_lcg(taxonomy: &Taxonomy, bags: &[&[Node]]) -> Vec<Node> {
     let mut lcg = Vec::new();
     let Some(shortest) = bags.iter().map(|bag| bag.len()).min() else { return lcg };
     let width = bags.len();
-    // R_i[j], at `i * |S| + j`.
+    // R_i[j] is stored at index `i * |S| + j`.
     let mut counts = vec![0u32; taxonomy.len() * width];
     for (j, bag) in bags.iter().enumerate() {
         for item in *bag {

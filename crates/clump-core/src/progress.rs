@@ -1,26 +1,26 @@
-//! Progress of a long stage, reported to a caller that shows it, and the token that ends a run early.
+//! Progress of a run, which it reports to its caller, and the token that cancels the run.
 //!
-//! A run belongs to the holder of its [`Progress`]: the run reports to it, and asks it whether to continue.
-//! Nothing of it is global in the process, so two runs of one process do not know of each other.
+//! Each run gets a [`Progress`] from its caller: the run reports to it, and asks it whether to continue.
+//! There is no global state, so two runs in one process do not affect each other.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-/// A stage of a run that can take long.
+/// A stage of a run that can take long, and whose progress is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Reading and mapping; counted in bytes of the files as they are on disk.
+    /// Reading and mapping the input; counted in bytes of the files on disk, compressed or not.
     Read,
-    /// Grouping; counted in transactions.
+    /// Grouping rows; its progress is counted in transactions.
     Group,
-    /// Search for the lower bound of the loss; counted in rows of all rounds.
+    /// Search for the lower bound of the loss (the floor); counted in rows, added up over all rounds.
     Floor,
-    /// Comparing methods; counted in runs.
+    /// Comparing methods; its progress is counted in runs of a method.
     Compare,
 }
 
 impl Stage {
-    /// Its name in one word, for people and programs: `reading`.
+    /// Name of the stage in one word, for people and programs: `reading`.
     pub fn word(self) -> &'static str {
         match self {
             Stage::Read => "reading",
@@ -31,46 +31,46 @@ impl Stage {
     }
 }
 
-/// Listens to the progress of a run, and can cancel it. Calls may come from any thread.
+/// Receives the progress of a run, and can cancel it. Calls may come from any thread.
 pub trait Progress: Sync {
-    /// A stage begins and has `_total` steps; 0 when that is not known.
+    /// Reports that a stage begins. `_total` is its number of steps; 0 if it is not known.
     fn begin(&self, _stage: Stage, _total: u64) {}
-    /// `_steps` more steps are done.
+    /// Reports that `_steps` more steps of the present stage are done.
     fn advance(&self, _steps: u64) {}
-    /// The stage is over.
+    /// Reports that the present stage is over.
     fn end(&self) {}
 
-    /// Name of the part that is being worked on, where a stage has parts with names.
+    /// The run begins to work on a part of the stage that has this name. Called only if the stage has named parts.
     fn name(&self, _: &str) {}
 
-    /// The token that cancels the run; none if the run cannot be cancelled.
+    /// The token that cancels the run; `None` if the run cannot be cancelled.
     fn cancel(&self) -> Option<&Cancel> {
         None
     }
 
-    /// True if the run should end. This never becomes false again.
+    /// True if the run must end. Once true, it stays true.
     fn is_cancelled(&self) -> bool {
         self.cancel().is_some_and(Cancel::is_cancelled)
     }
 
-    /// An error if the run is cancelled.
+    /// Returns an error if the run is cancelled.
     fn go_on(&self) -> Result<(), Cancelled> {
         if self.is_cancelled() { Err(Cancelled) } else { Ok(()) }
     }
 
-    /// The token alone, for work of the same run whose progress is not reported.
+    /// Only the cancel token, for work of the same run that must not report progress.
     fn untold(&self) -> Cancel {
         self.cancel().cloned().unwrap_or_default()
     }
 }
 
-/// Reports nothing, and never cancels.
+/// Ignores all reports, and never cancels.
 impl Progress for () {}
 
-/// Cancels a run. Clones are the same token; they may be used from any thread.
+/// A token that cancels a run. Clones share one state, and may be used from any thread.
 ///
-/// A run checks its token at short intervals, removes what it has begun to write, and ends with
-/// [`Cancelled`].
+/// A run checks its token at short intervals. If it is cancelled, it removes its unfinished output and ends
+/// with [`Cancelled`].
 ///
 /// ```
 /// use clump_core::progress::{Cancel, Cancelled, Progress};
@@ -91,24 +91,24 @@ struct Token {
     unfinished: Mutex<Vec<Weak<dyn Unfinished>>>,
 }
 
-/// Work that a run has begun and has not finished, such as files without their names.
+/// Unfinished work of a run that must be undone if the program ends early, such as temporary files.
 pub trait Unfinished: Send + Sync + std::fmt::Debug {
-    /// Undoes it. The run is cancelled by then, but may still be working in another thread.
+    /// Undoes the work. The run is cancelled at this time, but another thread may still be working.
     fn undo(&self);
 }
 
 impl Cancel {
-    /// A token of a run that may go on.
+    /// Makes a token that is not cancelled.
     pub fn new() -> Cancel {
         Cancel::default()
     }
 
-    /// Cancels the run, which then ends by itself. This cannot be undone.
+    /// Cancels the run, which ends at its next check. This cannot be undone.
     pub fn cancel(&self) {
         self.0.is_cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Cancels the run and undoes what is unfinished, for a program that ends without waiting for it.
+    /// Cancels the run and undoes its unfinished work at once, for a program that ends without waiting for the run.
     pub fn abandon(&self) {
         self.cancel();
         let unfinished = std::mem::take(&mut *lock(&self.0.unfinished));
@@ -120,7 +120,7 @@ impl Cancel {
         self.0.is_cancelled.load(Ordering::Relaxed)
     }
 
-    /// Registers work that [`Cancel::abandon`] must undo, as long as the work is alive.
+    /// Registers work that [`Cancel::abandon`] must undo. It is forgotten when the work is dropped.
     pub fn watch(&self, unfinished: Weak<dyn Unfinished>) {
         let mut watched = lock(&self.0.unfinished);
         watched.retain(|other| other.strong_count() > 0);
@@ -128,25 +128,25 @@ impl Cancel {
     }
 }
 
-/// Reports nothing; the token cancels.
+/// Ignores all reports; the run is cancelled by this token.
 impl Progress for Cancel {
     fn cancel(&self) -> Option<&Cancel> {
         Some(self)
     }
 }
 
-/// Content of `mutex`. A thread that panicked while it held the lock left nothing half done.
+/// Locks `mutex`, even if a thread panicked while it held the lock: no data are left inconsistent.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A run ended because its token was cancelled.
+/// Error: the run ended because its token was cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the run was cancelled")]
 pub struct Cancelled;
 
 impl Cancelled {
-    /// True if this is the cause of `error`: readers and writers of a cancelled run fail with it.
+    /// True if `error` was caused by a cancelled run, whose readers and writers fail.
     pub fn is_in(error: &std::io::Error) -> bool {
         error.get_ref().is_some_and(|inner| inner.is::<Cancelled>())
     }
@@ -158,9 +158,9 @@ impl From<Cancelled> for std::io::Error {
     }
 }
 
-// A run that is watched: it reports its progress whenever it is asked, from any thread.
+// Makes the progress of a run available to other threads at any time.
 
-/// Stores the progress of a run.
+/// Stores the latest progress of a run, for readers in any thread.
 ///
 /// ```
 /// use clump_core::progress::{Progress, Stage, Watched};
@@ -178,26 +178,26 @@ pub struct Watched {
     reached: Mutex<Option<Reached>>,
 }
 
-/// Progress of a run.
+/// Progress that a run has made in a stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reached {
-    /// Its current or last stage.
+    /// The current stage, or the last one if the run has ended.
     pub stage: Stage,
-    /// Steps that are done.
+    /// Number of steps of the stage that are done.
     pub done: u64,
-    /// All steps of the stage; 0 where that is not known.
+    /// Number of all steps of the stage; 0 if it is not known.
     pub total: u64,
-    /// Name of the part it works on, where the stage has parts with names; otherwise empty.
+    /// Name of the part of the stage that the run works on; empty if the stage has no named parts.
     pub name: String,
 }
 
 impl Watched {
-    /// Progress; none before the first stage.
+    /// The latest progress; `None` before the first stage.
     pub fn reached(&self) -> Option<Reached> {
         lock(&self.reached).clone()
     }
 
-    /// The token that cancels it.
+    /// The token that cancels the run.
     pub fn token(&self) -> &Cancel {
         &self.cancel
     }

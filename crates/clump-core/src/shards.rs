@@ -1,30 +1,29 @@
-//! Rows cut into *shards*: parts of about `target` similar rows, each of which is grouped alone.
+//! Cuts rows into *shards*: parts of about `target` similar rows, each of which is grouped separately.
 //!
-//! A cluster cannot group all rows at once. If every group of every shard has k owners, so has every group of
-//! all shards together, so shards can be grouped on different machines. Everything here gives the same result
-//! on one machine and on many, for any order and any division of the rows, since it is one of three things:
+//! A cluster cannot group all rows at once. Shards can be grouped on different machines: if every group within
+//! every shard has k owners, the release has only groups of k owners. All functions here give the same result
+//! on one machine and on many, for any order and any division of the rows, because each is one of three kinds:
 //!
-//! - a function of one row and of something that all machines know: [`SortKeys`], [`CutPoints::shard_of`];
-//! - a sum, which can be taken in any order: [`NodeCounts`], the counts of [`Refining`], numbers of owners by
-//!   shard, [`OwnerKey`];
+//! - a function of one row and of data that all machines have: [`SortKeys`], [`CutPoints::shard_of`];
+//! - a sum, which can be computed in any order: [`NodeCounts`], the counts of [`Refining`], numbers of owners
+//!   by shard, [`OwnerKey`];
 //! - a function of one shard whose rows are first put into canonical order: [`Shard`].
 //!
 //! The steps, in this order:
 //!
-//! 1. [`NodeCounts`] are added up over all rows, and [`Ranks`] follow from them: the most telling node comes first.
-//! 2. [`SortKeys`] gives every row a [`SortKey`] that begins with its most telling nodes. Similar rows have
-//!    keys that are near.
-//! 3. [`Refining`] needs the numbers of rows by the beginnings of their keys, in rounds, and makes
-//!    [`CutPoints`] of them.
-//! 4. Owners are counted by shard, and [`CutPoints::joined`] joins shards with fewer than k of them, until
-//!    all have k.
-//! 5. Each shard is grouped alone, its rows in canonical order.
+//! 1. [`NodeCounts`] are added up over all rows. They determine [`Ranks`]: the most important node has rank
+//!    0.
+//! 2. [`SortKeys`] computes a [`SortKey`] for every row, which begins with its most important nodes. So
+//!    similar rows are near each other in the order of keys.
+//! 3. [`Refining`] counts rows by prefixes of their keys, in rounds, and finds the [`CutPoints`] of shards.
+//! 4. Owners are counted by shard, and [`CutPoints::joined`] joins shards until all have k owners.
+//! 5. Each shard is grouped separately, with its rows in canonical order.
 //!
 //! [`shards_of`] does all of this in one process.
 //!
-//! Pieces need three more results that all machines must agree on, also found from numbers of owners.
-//! [`Asking`] finds the whole queries that are published, [`Placing`] the label of each word, and [`Alone`]
-//! how often a label is published alone.
+//! For the method `pieces`, all machines must agree on three more results, also computed from numbers of
+//! owners: [`Asking`] finds the whole queries that are published, [`Placing`] the label of each word, and
+//! [`Alone`] the bags in which a label is published alone.
 
 mod asking;
 mod node_counts;
@@ -51,12 +50,11 @@ pub(crate) use sort_key::mixed;
 pub use sort_key::{KeyedBy, Ranks, SortKey, SortKeys};
 use sort_key::{hash_of, name_hashes};
 
-/// The smallest allowed number of rows of a shard, in multiples of k: in small shards rows find no similar
-/// ones.
+/// The smallest allowed size of a shard, in rows as a multiple of k. In smaller ones rows find no similar rows.
 pub const LEAST_TIMES_K: usize = 10;
 
-/// Cuts `transactions`, of at least k owners, into shards of about `target` rows and of at least k owners each. Every row is
-/// in one shard, and an owner of several rows may be in several shards. O(items x height + rows log rows).
+/// Cuts `transactions`, which must have k owners, into shards of about `target` rows and at least k owners each.
+/// Every row is in one shard; an owner of several rows may be in several. O(items x height + rows log rows).
 pub fn shards_of(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
@@ -93,7 +91,6 @@ pub fn shards_of(
         .collect()
 }
 
-/// The key of every row.
 fn keys(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
@@ -111,7 +108,7 @@ fn keys(
     Ok((0..rows).into_par_iter().map(|row| keys.of(taxonomy, transactions.get(row))).collect())
 }
 
-/// The counts that `refining` asks for. A beginning may come several times.
+/// Counts rows by the prefixes that `refining` asks for. A prefix may occur several times in the result.
 fn count(refining: &Refining, keys: &[SortKey]) -> Vec<(Vec<u8>, u64)> {
     let parts = keys.par_iter().with_min_len(1 << 12).fold(FxHashMap::default, |mut counts, key| {
         if let Some(prefix) = refining.counted_as(key) {
@@ -122,7 +119,6 @@ fn count(refining: &Refining, keys: &[SortKey]) -> Vec<(Vec<u8>, u64)> {
     parts.flat_map_iter(|part| part.into_iter().map(|(prefix, rows)| (prefix.to_vec(), rows))).collect()
 }
 
-/// Numbers of owners with rows in each shard.
 fn owners_by_shard(transactions: &Transactions, shard_of: &[u32], shards: usize) -> Vec<u64> {
     let pair = |(row, &shard): (usize, &u32)| (shard, transactions.owner(row));
     let mut owners = vec![0; shards];
@@ -132,17 +128,17 @@ fn owners_by_shard(transactions: &Transactions, shard_of: &[u32], shards: usize)
     owners
 }
 
-/// The rows of a shard in canonical order: by key, then by items, then by the key of their owner. Rows that
-/// are equal in all of this have the same order of owners everywhere. So owners that are numbered by their
-/// first row have the same numbers, whichever of them came first.
+/// The rows of a shard in canonical order: sorted by key, then by items, then by the key of their owner. Rows
+/// that are equal in all three belong to owners with equal data. So if owners are numbered by their first
+/// row, the result does not depend on the input order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shard {
     rows: Vec<u32>,
 }
 
 impl Shard {
-    /// The shard that has these `rows` of `transactions`. `owners` has a key for each owner, or none where every owner has one
-    /// row.
+    /// The shard with these `rows` of `transactions`, by number. `owners` has a key for each owner; it is
+    /// empty if every owner has one row.
     pub fn new(
         transactions: &Transactions,
         keys: &[SortKey],
@@ -159,12 +155,12 @@ impl Shard {
         Shard { rows }
     }
 
-    /// The numbers of its rows.
+    /// The numbers of the rows in canonical order.
     pub fn rows(&self) -> &[u32] {
         &self.rows
     }
 
-    /// Its rows alone, with owners numbered by their first row here.
+    /// The rows of the shard as transactions of their own, with owners numbered by their first row in the shard.
     pub fn transactions(&self, all: &Transactions) -> Transactions {
         let mut items = Ragged::default();
         let mut number = FxHashMap::default();
@@ -178,13 +174,13 @@ impl Shard {
     }
 }
 
-/// A hash of all rows of an owner, in any order. Owners with the same key have the same rows, so their order
-/// changes nothing in the release.
+/// A hash of all rows of an owner, in any order. Owners with equal keys have equal rows, so their order does
+/// not change the release.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OwnerKey(pub u64);
 
 impl OwnerKey {
-    /// The key of an owner who has these rows. O(names and items).
+    /// The key of an owner with these rows. O(names and items).
     pub fn of_rows<'a>(taxonomy: &Taxonomy, rows: impl IntoIterator<Item = &'a [Node]>) -> OwnerKey {
         let items = |items: &'a [Node]| {
             let names = items.iter().map(|&item| sort_key::of_name(taxonomy.name(item)));
@@ -193,8 +189,7 @@ impl OwnerKey {
         OwnerKey(rows.into_iter().map(items).fold(0, u64::wrapping_add))
     }
 
-    /// The keys of all owners, by number; none where every owner has one row, since owners with equal rows
-    /// are equal there.
+    /// The keys of all owners, by number; empty if every owner has one row: then equal rows are interchangeable.
     fn of_owners(transactions: &Transactions, taxonomy: &Taxonomy) -> Vec<OwnerKey> {
         if transactions.is_one_per_owner() {
             return Vec::new();

@@ -1,15 +1,15 @@
-//! `apply`: the generalization of an earlier release, applied to new rows of new owners.
+//! `apply`: publishes new rows of new owners with the rows or labels of an earlier release.
 //!
-//! The earlier promise decides what is applied. Under k-anonymity a row is published as one whole earlier
-//! row, or empty: `index` finds the candidates, `assign` chooses. The promise holds for the new rows alone;
-//! earlier owners do not count.
+//! The promise of the earlier release decides what is reused. Under k-anonymity a row is published as one
+//! whole earlier row, or as an empty row: `index` finds the candidates, `assign` chooses. The promise holds
+//! for the new rows alone; earlier owners do not count.
 //!
-//! Under k^m-anonymity and coherence each item is published as an earlier label or suppressed. The labels of an
-//! earlier release are its cut: an item is published as the lowest label at or above it. Under coherence labels
-//! are items and nothing was generalized, so an item is published as itself. The new rows may share a set of
-//! labels too rarely for the promise. Then labels are suppressed as [`coherence`](super::coherence) suppresses
-//! items; k^m-anonymity is the case without sensitive items. The labels that are left are in the same rows as
-//! before, so one pass is enough.
+//! Under k^m-anonymity and coherence each item is published as an earlier label or suppressed. Under
+//! k^m-anonymity an item is published as the lowest earlier label at or above it. Under coherence labels are
+//! items and nothing was generalized, so an item is published as itself. Some sets of labels may be too rare
+//! in the new rows for the promise. Then labels are suppressed as [`coherence`](super::coherence) suppresses
+//! items; k^m-anonymity is the case without sensitive items. Suppression does not change the rows of the
+//! labels that remain, so one pass is enough.
 
 use serde::{Deserialize, Serialize};
 
@@ -33,17 +33,18 @@ mod tests;
 /// Parameters of [`Apply`] before they are checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApplyParameters {
-    /// Promise of the new release: that of the earlier one. Its first property decides what is applied.
+    /// Promise of the new and of the earlier release. Its first property decides whether rows or labels are reused.
     pub promise: Promise,
-    /// Names of sensitive labels, for coherence.
+    /// Names of the sensitive nodes; used for coherence only.
     pub sensitive: Vec<String>,
-    /// The earlier release.
+    /// Rows and labels of the earlier release.
     pub earlier: Earlier,
 }
 
 impl ApplyParameters {
-    /// The method with these parameters. Refused: k < 2, an attacker who knows nothing, and a promise that is not
-    /// about rows. A bound on certainty or a ceiling may come with it; the caller must check these.
+    /// Checks the parameters and makes the method. It is an error if k < 2, if an attacker would know no
+    /// item, or if the first property is not about rows. A certainty or a ceiling may follow in the promise;
+    /// the caller must check these.
     pub fn check(self) -> Result<Apply, ParameterError> {
         let not_passed_on = || ParameterError::NotPassedOn { promise: self.promise.clone() };
         let (first, others) = self.promise.properties().split_first().ok_or_else(not_passed_on)?;
@@ -59,7 +60,7 @@ impl ApplyParameters {
             Property::Coherence(Coherence { h, k, p }) => {
                 (How::Labels(Coherence { h, k, p }, StandsFor::Exact), k)
             }
-            // Another property does not say which labels stand for an item.
+            // Other properties do not determine the label of an item.
             _ => return Err(not_passed_on()),
         };
         ParameterError::require_k(k)?;
@@ -73,11 +74,11 @@ impl ApplyParameters {
     }
 }
 
-/// Publishes new rows with the generalization of an earlier release.
+/// Publishes new rows with the rows or labels of an earlier release.
 ///
-/// Under k-anonymity: O(items x depth), plus for each earlier row the new rows that have its rarest item;
-/// about 300 bytes a new row. Loses more than a new grouping, because no group is made for the new rows. Use
-/// it where releases must have the same labels, and only there.
+/// Under k-anonymity: O(items x depth), plus for each earlier row the number of new rows that have its rarest
+/// item; about 300 bytes per new row. Loses more than a new grouping, because no group is made for the new
+/// rows. Use it only if releases must have the same labels.
 #[derive(Clone, Debug)]
 pub struct Apply {
     promise: Promise,
@@ -87,46 +88,46 @@ pub struct Apply {
     earlier: Earlier,
 }
 
-/// Part of an earlier release that is applied.
+/// The part of an earlier release that is reused.
 #[derive(Clone, Copy, Debug)]
 enum How {
-    /// Its rows.
+    /// Whole rows, for k-anonymity.
     Rows,
-    /// Its labels, as far as sets of them keep these limits.
+    /// Single labels, suppressed where sets of them would break these limits.
     Labels(Coherence, StandsFor),
 }
 
-/// Rule that gives an item its label.
+/// Rule that finds the label of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum StandsFor {
-    /// The lowest one at or above it.
+    /// The lowest label at or above the item.
     AtOrAbove,
-    /// The item itself.
+    /// The label equal to the item.
     Exact,
 }
 
-/// Figures about the use of an earlier release.
+/// Figures about the reuse of an earlier release for new rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "applied", rename_all = "lowercase")]
 pub enum Applied {
-    /// Its rows were applied.
+    /// Whole rows of the earlier release were reused.
     Rows {
-        /// Distinct rows of the earlier release.
+        /// Number of distinct non-empty rows of the earlier release.
         earlier: usize,
-        /// Those that new rows are published as.
+        /// Number of those rows that at least one new row is published as.
         used: usize,
-        /// New rows that are published empty.
+        /// Number of new rows that are published empty.
         empty: usize,
     },
-    /// Its labels were applied.
+    /// Single labels of the earlier release were reused.
     Labels {
-        /// Distinct labels of the earlier release.
+        /// Number of distinct labels of the earlier release.
         earlier: usize,
-        /// Those that new items are published as.
+        /// Number of those labels that new items are published as.
         used: usize,
-        /// Those that new items would be published as, but that would break the promise.
+        /// Number of labels of new items that were suppressed because they would break the promise.
         suppressed: usize,
-        /// New rows that are published empty.
+        /// Number of new rows that are published empty.
         empty: usize,
     },
 }
@@ -170,8 +171,8 @@ impl Anonymizer for Apply {
                 let label_set = |bag: &[Node]| set_of(bag.iter().filter_map(|item| label_of[item.index()]));
                 let sets: Bags = transactions.bags().iter().map(label_set).collect();
                 let owner = |row: usize| transactions.owner(row);
-                // Progress counts transactions here. The walks of coherence are not transactions, so they
-                // report nothing.
+                // The walks of coherence do not count transactions as the progress here does, so they report
+                // nothing.
                 let is_left = coherent_items(&sets, owner, &is_sensitive, limits, &progress.untold())?;
                 let is_left = |label: &Node| is_left[label.index()];
                 let bags = sets.iter().map(|set| set.iter().copied().filter(is_left)).collect();
@@ -212,22 +213,22 @@ impl Anonymizer for Apply {
     }
 }
 
-// The rows of an earlier release, by the names that it publishes.
+// An earlier release, with its rows stored as names.
 
-/// The distinct rows of an earlier release. Its labels are names, not nodes: the taxonomy of new data is
-/// pruned to these data, so its node numbers differ.
+/// The distinct rows of an earlier release. Its labels are stored as names, not as nodes: a taxonomy is
+/// pruned to its data, so node numbers differ between the earlier and the new data.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Earlier {
     labels: Names,
-    /// Sorted; each row is sorted, and holds a label as often as it was published.
+    /// Rows as indexes into `labels`, sorted. Each row is sorted, and repeats a label as often as it was published.
     rows: Vec<Box<[u32]>>,
 }
 
 impl Earlier {
-    /// The release with these `rows` of numbers into `labels`.
+    /// An earlier release from its `rows`, whose numbers are indexes into `labels`.
     ///
     /// # Panics
-    /// When a row has a number that is not in `labels`.
+    /// If a row has an index beyond the end of `labels`.
     pub fn new<R: AsRef<[u32]>>(labels: Names, rows: impl IntoIterator<Item = R>) -> Earlier {
         let sorted = |row: R| {
             let mut row = row.as_ref().to_vec();
@@ -239,17 +240,17 @@ impl Earlier {
         Earlier { labels, rows }
     }
 
-    /// Number of its distinct rows, the empty one not counted.
+    /// Number of distinct non-empty rows.
     pub fn rows(&self) -> usize {
         self.rows.iter().filter(|row| !row.is_empty()).count()
     }
 
-    /// Number of its distinct labels.
+    /// Number of distinct labels.
     pub fn labels(&self) -> usize {
         self.labels.len()
     }
 
-    /// The rows whose labels are all nodes of `taxonomy`; only they can stand for a new row. A pruned
+    /// The rows whose labels are all nodes of `taxonomy`; only these can be reused for a new row. A pruned
     /// taxonomy has only nodes with items at or below them. O(text of the labels + labels of the rows).
     fn bags(&self, taxonomy: &Taxonomy) -> Bags {
         let nodes = self.nodes(taxonomy);
@@ -259,8 +260,8 @@ impl Earlier {
             .collect()
     }
 
-    /// For each node of `taxonomy` the label it is published as, if there is one. The root carries no
-    /// information and is no label.
+    /// By node of `taxonomy`, the label it is published as, or `None`. The root is never a label: it has no
+    /// information.
     fn labels_of(&self, taxonomy: &Taxonomy, standing: StandsFor) -> Vec<Option<Node>> {
         let mut label_of: Vec<Option<Node>> = vec![None; taxonomy.len()];
         for label in self.nodes(taxonomy).into_iter().flatten().filter(|&label| label != Node::ROOT) {
@@ -274,7 +275,7 @@ impl Earlier {
         label_of
     }
 
-    /// For each label the node of that name.
+    /// By label, the node with its name; `None` if `taxonomy` has no such node.
     fn nodes(&self, taxonomy: &Taxonomy) -> Vec<Option<Node>> {
         self.labels.iter().map(|label| taxonomy.find(label)).collect()
     }

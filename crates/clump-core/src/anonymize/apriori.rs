@@ -1,16 +1,16 @@
-//! `apriori`: k^m-anonymity by one cut of the taxonomy, or by a few.
+//! `apriori`: k^m-anonymity by replacing items with nodes of one or several cuts through the taxonomy.
 //!
-//! M. Terrovitis, N. Mamoulis, P. Kalnis: *Privacy-preserving Anonymization of Set-valued Data*, VLDB 2008 (AA), and
-//! *Local and global recoding methods for anonymizing set-valued data*, VLDB Journal 2011 (LRA and VPA). An attacker
-//! who knows at most m items of an owner finds k owners whose rows match, or none. Rows need not be alike, so far more
-//! is kept than under k-anonymity where m is small.
+//! M. Terrovitis, N. Mamoulis, P. Kalnis: *Privacy-preserving Anonymization of Set-valued Data*, VLDB 2008
+//! (AA), and *Local and global recoding methods for anonymizing set-valued data*, VLDB Journal 2011 (LRA and
+//! VPA). If an attacker knows at most m items of an owner, the rows of at least k owners match these items,
+//! or no row does. Rows need not be equal, so much more is kept than under k-anonymity if m is small.
 //!
-//! A cut gives each item the node that it is published as, the same in all rows. If one item is replaced by
-//! its parent, so is everything below that parent. Rows are published as sets of nodes of the cut. The root
-//! of the taxonomy carries no information and is left out.
+//! A cut determines the node that each item is published as, the same in all its rows. If one item is
+//! replaced by its parent, so is everything below that parent. Rows are published as sets of nodes of the
+//! cut. The root of the taxonomy carries no information and is left out.
 //!
-//! `climb` is AA, on rows `extended` by the ancestors of their items; `parts` makes the chunks of LRA and
-//! the item groups of VPA.
+//! `climb` is AA; it works on rows `extended` by the ancestors of their items. `parts` makes the chunks of
+//! LRA and the item groups of VPA.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -50,23 +50,24 @@ pub enum Recoding {
 /// Parameters of [`Apriori`] before they are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AprioriParameters {
-    /// Least number of owners that match.
+    /// Least number of owners whose rows match the items that the attacker knows.
     pub k: usize,
-    /// Most items that the attacker knows.
+    /// Largest number of items of an owner that the attacker knows.
     pub m: usize,
-    /// Reach of a cut.
+    /// Rows that share one cut: all rows, or the rows of a chunk.
     pub recoding: Recoding,
-    /// Chunks of [`Recoding::Local`], item groups of [`Recoding::Vertical`]; unused by the other.
+    /// Number of chunks of [`Recoding::Local`] or of item groups of [`Recoding::Vertical`];
+    /// [`Recoding::Global`] ignores it.
     pub parts: usize,
 }
 
 impl AprioriParameters {
-    /// One cut for all rows.
+    /// Parameters for one cut through the taxonomy for all rows.
     pub fn new(k: usize, m: usize) -> AprioriParameters {
         AprioriParameters { k, m, recoding: Recoding::default(), parts: 10 }
     }
 
-    /// The method with these parameters. Refused: k < 2, m < 1, parts < 1.
+    /// Checks the parameters and makes the method. It is an error if k < 2, m < 1 or parts < 1.
     pub fn check(self) -> Result<Apriori, ParameterError> {
         ParameterError::require_k(self.k)?;
         if self.m < 1 {
@@ -79,12 +80,12 @@ impl AprioriParameters {
     }
 }
 
-/// AA, LRA and VPA. At worst O(sum over the rows of (items x levels)^m); in memory O(sum of items x levels).
+/// AA, LRA and VPA. Worst-case time O(sum over the rows of (items x levels)^m); memory O(sum of items x levels).
 ///
-/// The wrong tool where a branch right below the root has fewer than k owners, or where two branches meet in
-/// the rows of fewer: only the root hides these, and the root suppresses everything. Query logs over WordNet
-/// are such a case: its root has a branch that few owners ask about. [`Recoding::Local`] confines that to
-/// chunks.
+/// Not suitable if a branch right below the root has fewer than k owners, or if two branches occur together
+/// in the rows of fewer than k: only the root hides these, and the root suppresses everything. Query logs
+/// over WordNet are such a case: its root has a branch that few owners ask about. [`Recoding::Local`] limits
+/// this effect to single chunks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Apriori(AprioriParameters);
 
@@ -127,8 +128,8 @@ impl Anonymizer for Apriori {
 }
 
 impl Apriori {
-    /// Labels of `rows`, in their order, by one cut that is made for them alone. The rows belong to at least
-    /// k owners, and the rows of an owner follow each other.
+    /// Labels of `rows`, in their order, by one cut for these rows only. The rows must belong to at least k
+    /// owners, and all rows of an owner must follow each other.
     fn recode(
         &self,
         transactions: &Transactions,

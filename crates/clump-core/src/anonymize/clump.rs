@@ -1,20 +1,19 @@
-//! The paper's Algorithm 1: seeds at every k-th place of the rows in order of length, then each row goes to the open
-//! group that loses least by taking it.
+//! Algorithm 1 of the paper. Every k-th row, in order of length, is the seed of a group; then each other row
+//! joins the open group that loses least by taking it.
 //!
-//! Faithful to the paper where every owner has one row:
+//! Equal to the paper's algorithm if every owner has one row:
 //!
 //! - n = floor(|D| / k) groups, with seeds at the sorted positions (i - 1)k + 1;
 //! - only the first r groups that still lack members are tried, and ties go to the lowest group number;
-//! - rows that remain when all groups are full go to the group of least GGD of all.
+//! - rows that remain when all groups are full go to the group with the least GGD of all groups.
 //!
-//! Rows are ordered by their worth. By LM that is their length; in bits it is their information.
+//! Rows are ordered by their worth: by their length if priced by LM, by their information if priced in bits.
 //!
-//! Goes beyond the paper where owners have several rows (unit session or query), because k counts owners. A
-//! group is full when it holds k *distinct* owners, and a row is not offered to an open group that has its
-//! owner. n is the largest number of groups that the owners can fill at all. A group that stays short is
-//! dissolved in the end.
+//! Differs from the paper if owners have several rows (unit session or query), because k counts owners. A group is
+//! full when it has k *distinct* owners, and a row cannot join an open group that has its owner already. n is the
+//! largest number of groups that the owners can fill. A group that does not become full is dissolved at the end.
 //!
-//! Poor when lengths differ a lot: absolute GGD prefers short rows, and a larger r makes that worse.
+//! Loses much if row lengths differ a lot: absolute GGD prefers short rows, and a larger r increases this effect.
 
 use std::collections::BTreeSet;
 
@@ -64,20 +63,20 @@ pub enum LcgRule {
 pub struct ClumpParameters {
     /// Least number of owners of a group.
     pub k: usize,
-    /// Number of open groups that are tried for a row.
+    /// Number of open groups that are tried for each row.
     pub r: usize,
-    /// The order of assignment.
+    /// Order in which rows become seeds and join groups.
     pub order: Order,
     /// Form of the bags: with duplicates or without.
     pub form: Form,
-    /// Rule for the generalization of two bags.
+    /// Rule that generalizes two bags to one.
     pub lcg: LcgRule,
     /// Seed of [`Order::Random`]; unused by the other orders.
     pub seed: u64,
 }
 
 impl ClumpParameters {
-    /// The paper's defaults at this `k`: r = 10, descending, bags.
+    /// The paper's defaults for this `k`: r = 10, longest rows first, duplicates kept.
     pub fn new(k: usize) -> ClumpParameters {
         ClumpParameters {
             k,
@@ -89,7 +88,7 @@ impl ClumpParameters {
         }
     }
 
-    /// The method with these parameters. Refused: k < 2, r < 1.
+    /// Checks the parameters and makes the method. It is an error if k < 2 or r < 1.
     pub fn check(self) -> Result<Clump, ParameterError> {
         ParameterError::require_k(self.k)?;
         if self.r < 1 {
@@ -99,14 +98,13 @@ impl ClumpParameters {
     }
 }
 
-/// The group of a row that has none yet.
 const NO_GROUP: u32 = u32::MAX;
 
 /// Number of rows between two reports of progress.
 const ROWS_A_STEP: usize = 256;
 
-/// Algorithm 1 of the paper. O(rows x r x items); leftovers, fewer than k where every owner has one row, are compared
-/// with all groups.
+/// Algorithm 1 of the paper. O(rows x r x items). The remaining rows, fewer than k if every owner has one
+/// row, are compared with all groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clump(ClumpParameters);
 
@@ -190,7 +188,7 @@ impl Clump {
         left.extend(rows.iter().copied().filter(|&row| is_short(group_of[row])));
         let mut full: Vec<usize> = (0..count).filter(|&group| !is_short(group as u32)).collect();
         if full.is_empty() {
-            // No group could be filled, but there are k owners: together they are one.
+            // No group could be filled, but there are at least k owners: all rows become one group.
             let row = left.remove(0);
             groups[0] = seed(row);
             group_of[row] = 0;
@@ -208,7 +206,7 @@ impl Clump {
         Ok(Release::new(bags, group_of))
     }
 
-    /// The rows in the order of their worth, which by LM is their length.
+    /// Row indexes in this order of `worth`, which by LM is the length of the row.
     fn order(&self, worth: &[u64]) -> Vec<usize> {
         let mut rows: Vec<usize> = (0..worth.len()).collect();
         match self.0.order {
@@ -223,15 +221,15 @@ impl Clump {
     }
 }
 
-/// The largest n for which n groups of k distinct owners exist. An owner can count in as many groups as it has rows,
-/// so that is the largest n with sum over owners of min(rows, n) >= n * k; floor(|D| / k) when each has one row.
+/// The largest n for which n groups of k distinct owners exist. An owner counts in at most as many groups as it has
+/// rows, so n is the largest with sum over owners of min(rows, n) >= n * k; floor(|D| / k) if each has one row.
 fn fillable_groups(transactions: &Transactions, k: usize) -> usize {
     let mut rows_of = vec![0usize; transactions.owners()];
     for row in 0..transactions.len() {
         rows_of[transactions.owner(row) as usize] += 1;
     }
     let fits = |n: usize| rows_of.iter().map(|&rows| rows.min(n)).sum::<usize>() >= n * k;
-    // The sum is concave in n, so the n that fit are 0 ..= the answer.
+    // The sum is concave in n, so the possible n are 0 to the answer, without gaps.
     let (mut low, mut high) = (0, transactions.len() / k);
     while low < high {
         let middle = high - (high - low) / 2;
@@ -244,21 +242,22 @@ fn fillable_groups(transactions: &Transactions, k: usize) -> usize {
     low
 }
 
-/// A group and its running generalization.
+/// A group, and the generalization of its rows so far.
 struct OpenGroup {
-    /// The counts of what is common to all rows.
+    /// For each node, the number of items that all rows of the group have at or below it, as a [`Counts`]
+    /// vector.
     common: Counts,
-    /// Value that it keeps of each row.
+    /// Value that the group keeps of each of its rows.
     kept: u64,
-    /// Sum of the worths of the rows.
+    /// Sum of the worths of the rows: of their lengths, or of their bits.
     worth: u64,
     rows: usize,
-    /// Distinct owners. A short list: a group is closed when it has k.
+    /// Distinct owners of its rows. A short list: a group is closed when it has k.
     owners: Vec<u32>,
 }
 
-/// A row that is loaded once and tried in many groups. O(nodes above the group's LCG) for each group; by
-/// [`LcgRule::Printed`], which takes one row after the other (the paper's Lemma 1), O(taxonomy).
+/// A row that is prepared once and compared with many groups. O(nodes above the group's LCG) for each group;
+/// with [`LcgRule::Printed`], which adds one row after the other (the paper's Lemma 1), O(taxonomy).
 struct JoiningRow<'t> {
     taxonomy: &'t Taxonomy,
     rule: LcgRule,
@@ -266,7 +265,7 @@ struct JoiningRow<'t> {
     worth: u64,
     items: Vec<Node>,
     spread: Spread<'t>,
-    /// Value that it keeps alone.
+    /// Value that the row keeps if it is published unchanged.
     kept: u64,
 }
 
@@ -284,13 +283,13 @@ impl<'t> JoiningRow<'t> {
         self.kept = loss::kept(self.taxonomy, items);
     }
 
-    /// The candidate with the least GGD after it takes the row; the first of equals.
+    /// Index of the candidate group with the least GGD after it takes the row; the first of equals.
     fn best_of(&self, candidates: impl Iterator<Item = usize>, groups: &[OpenGroup]) -> Option<usize> {
         let mut best: Option<(u64, usize)> = None;
         for number in candidates {
             let group = &groups[number];
             let (worth, size) = (group.worth + self.worth, group.rows + 1);
-            // A union keeps no more than the poorer of the two: this test rejects many candidates.
+            // A group with the row keeps no more than either of the two alone. This test rejects many candidates.
             let at_least = loss::ggd(worth, size, group.kept.min(self.kept));
             if best.is_none_or(|(least, _)| at_least < least) {
                 let kept = match self.rule {

@@ -2,30 +2,30 @@
 //! for Publication*, KDD 2008).
 //!
 //! An item is public (an attacker may know it) or sensitive (an attacker must not learn it). A *mole* is a
-//! non-empty set of at most p public items that occurs and breaks one of two limits. Fewer than k owners have
-//! rows that hold it, or more than the share h of the rows that hold it have one sensitive item in common.
-//! Rows are coherent if they hold no mole.
+//! non-empty set of at most p public items that occurs and breaks one of two limits: fewer than k owners have
+//! rows with all of the set, or more than the share h of these rows have one sensitive item in common. Rows
+//! are coherent if they have no mole.
 //!
-//! First, all items that are moles alone are suppressed. Then the minimal moles of
-//! the rest are found, which hold no smaller mole (`moles`). Until none of them is left, the public item that
-//! is in the most of them for each row that loses it is suppressed (`hit_all`). A suppressed item is taken
-//! from all rows. Sensitive items stay.
+//! First, all items that are moles alone are suppressed. Then the minimal moles of the rest are found, which
+//! contain no smaller mole (`moles`). As long as one of them is left, a public item is suppressed: the one
+//! that is in most minimal moles per row that loses the item (`hit_all`). A suppressed item is removed from
+//! all rows. Sensitive items stay.
 //!
 //! # The result is coherent
-//! An item that stays, stays in every row that had it. So a set of items that all stay is in the same rows as before,
-//! beside the same sensitive items: it is a mole of the release exactly if it was one of the data. Suppose
-//! that a mole is left. It holds a minimal mole, perhaps itself, and all items of that are left. But single
-//! moles were suppressed first, and every other minimal mole lost at least one item. So no mole is left. This
-//! is also why the minimal moles need to be found only once: suppression makes none.
+//! If an item stays, it stays in every row that had it. So a set of items that all stay is in the same rows as
+//! before, beside the same sensitive items: it is a mole of the release exactly if it was one of the data.
+//! Suppose that a mole is left. It contains a minimal mole, perhaps itself, and all items of that mole are
+//! left. But single moles were suppressed first, and every other minimal mole lost at least one item. So no
+//! mole is left. This is also why the minimal moles need to be found only once: suppression makes no new ones.
 //!
-//! Does this lose the fewest items? No: that is NP-hard, it is a weighted hitting set of the minimal moles. Taking the
-//! item of best ratio is the paper's choice.
+//! The result need not suppress the fewest items: that is NP-hard, a weighted hitting set of the minimal
+//! moles. Taking the item of best ratio is the paper's choice.
 //!
-//! The paper counts rows. Here k counts distinct owners, who have several rows when the unit is a session or a query;
-//! h and the cost of suppression count rows. An owner has each row once. When suppression makes rows of one
-//! owner equal, they become one row, and the share that h bounds changes. Then moles are searched again,
-//! until no more rows become equal. The proof is about the last search. Where every owner has one row, that
-//! is the first.
+//! The paper counts rows. Here k counts distinct owners, who have several rows when the unit is a session or
+//! a query; h and the cost of suppression count rows. Equal rows of an owner count as one row. If suppression
+//! makes rows of one owner equal, they become one row, and the share that h bounds changes. Then moles are
+//! searched again, until no more rows become equal. The proof is about the last search. If every owner has
+//! one row, that is the first search.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -49,16 +49,16 @@ mod tests;
 pub struct CoherenceParameters {
     /// The largest share of rows with the same public items that may have a sensitive item in common.
     pub h: Share,
-    /// Least number of owners who share a set of known items.
+    /// Least number of owners whose rows contain a set of items that an attacker knows.
     pub k: usize,
-    /// Most public items that an attacker knows.
+    /// Largest number of public items that an attacker knows of an owner.
     pub p: usize,
-    /// The sensitive things, which an attacker must not learn.
+    /// The sensitive items, or the nodes above them, which an attacker must not learn.
     pub sensitive: Sensitive,
 }
 
 impl CoherenceParameters {
-    /// The method with these parameters. Refused: k < 2, p < 1.
+    /// Checks the parameters and makes the method. It is an error if k < 2 or p < 1.
     pub fn check(self) -> Result<CoherenceMethod, ParameterError> {
         ParameterError::require_k(self.k)?;
         if self.p < 1 {
@@ -68,18 +68,19 @@ impl CoherenceParameters {
     }
 }
 
-/// Suppresses public items until no mole is left. Every published row is the set of the items of its transaction,
-/// sensitive ones included, less the suppressed ones; it may be empty.
+/// Suppresses public items until no mole is left. Every published row is the set of the items of its
+/// transaction, sensitive ones included, without the suppressed ones; it may be empty.
 ///
-/// O(sets of at most p public items in the rows x sensitive items of a row): C(40, 2) for each row of 40 at p = 2. Memory
-/// in the item occurrences, and from p = 3 on in the sets of 2 to p - 1 items that are no moles.
+/// Time O(sets of at most p public items in the rows x sensitive items of a row): C(40, 2) sets for a row of
+/// 40 items at p = 2. Memory is linear in the item occurrences, and from p = 3 on in the sets of 2 to p - 1
+/// items that are no moles.
 ///
-/// The wrong tool where items are rare: items are not generalized, so an item of few owners is suppressed.
+/// Not suitable if items are rare: items are not generalized, so an item of fewer than k owners is suppressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoherenceMethod(CoherenceParameters);
 
 impl CoherenceMethod {
-    /// The sensitive things.
+    /// The sensitive items, or the nodes above them.
     pub fn sensitive(&self) -> &Sensitive {
         &self.0.sensitive
     }
@@ -108,7 +109,7 @@ impl Anonymizer for CoherenceMethod {
         let sensitive = sensitive.find(transactions, taxonomy);
         sensitive.require_both()?;
         let is_sensitive = sensitive.mask(taxonomy);
-        // One walk from each item for each size of sets, one for the moles, and one when it is suppressed.
+        // Walks per item: one for each size of clean sets, one to count its moles, one when it is suppressed.
         let mut occurs = vec![false; is_sensitive.len()];
         transactions.bags().items().iter().for_each(|item| occurs[item.index()] = true);
         let public =
@@ -128,8 +129,8 @@ impl Anonymizer for CoherenceMethod {
     }
 }
 
-/// Checks that a public item is left. Without one the promise is empty, and the sensitive items would be
-/// published for nothing.
+/// Checks that at least one public item is left. Without one the promise protects nothing, and the sensitive
+/// items would be published with no use.
 pub(super) fn require_public(bags: &Bags, is_sensitive: &[bool]) -> Result<(), AnonymizeError> {
     if bags.items().iter().any(|item| !is_sensitive[item.index()]) {
         Ok(())
@@ -138,8 +139,8 @@ pub(super) fn require_public(bags: &Bags, is_sensitive: &[bool]) -> Result<(), A
     }
 }
 
-/// For each node, true if it stays. All sensitive items stay, and as many public ones as the greedy choice
-/// leaves, so that no mole is left in `bags`.
+/// By node, true if the item stays. All sensitive items stay, and the public ones that the greedy choice does
+/// not suppress. Afterwards `bags` has no mole.
 pub(super) fn coherent_items(
     bags: &Bags,
     owner: impl Fn(usize) -> u32,
@@ -150,11 +151,10 @@ pub(super) fn coherent_items(
     coherent_items_within(MOST_STEPS, bags, owner, is_sensitive, limits, progress)
 }
 
-/// Most steps of a run; one step looks at one item of a row. 2,000 rows of 200 items at p = 3 need fewer, in
-/// 10 core-minutes.
+/// Largest number of steps of a run; one step reads one item of a row. 2,000 rows of 200 items at p = 3 need
+/// fewer, in 10 core-minutes.
 const MOST_STEPS: u64 = 40_000_000_000;
 
-/// [`coherent_items`] in at most so many steps.
 fn coherent_items_within(
     most_steps: u64,
     bags: &Bags,
@@ -165,7 +165,7 @@ fn coherent_items_within(
 ) -> Result<Vec<bool>, AnonymizeError> {
     let steps = Steps::new(most_steps, limits.p);
     let mut is_left = vec![true; is_sensitive.len()];
-    // Each set once for an owner.
+    // Equal rows of an owner are listed once.
     let mut published: Vec<(u32, Vec<Node>)> =
         set_of((0..bags.len()).map(|row| (owner(row), left(bags.get(row), &is_left))));
     loop {
@@ -182,24 +182,24 @@ fn coherent_items_within(
     }
 }
 
-/// The items of a sorted `bag` that are left, each once.
+/// The distinct items of a sorted `bag` for which `is_left` is true.
 fn left(bag: &[Node], is_left: &[bool]) -> Vec<Node> {
     let mut set: Vec<Node> = bag.iter().copied().filter(|item| is_left[item.index()]).collect();
     set.dedup();
     set
 }
 
-// Suppresses public items until every minimal mole has lost one: always the item that is in the most minimal
-// moles for each row that loses it.
+// Suppresses public items until every minimal mole has lost one, always the item that is in most minimal
+// moles per row that loses the item.
 
-/// For each node, true if it is a public item that stays when no minimal mole is left.
+/// By node, true if it is a public item that is not suppressed.
 fn hit_all(moles: &Moles) -> Result<Vec<bool>, AnonymizeError> {
     let rows = moles.rows;
     let mut count = moles.count()?;
     let mut is_left = rows.occurring();
     let mut counts = SparseCounts::new(rows.nodes);
-    // An item, its moles for each row that loses it, and its moles. There are fewer than 2^32 rows, so different
-    // quotients differ by more than 2^-64. Of equals, the lowest node is the best.
+    // The ratio of an item is its number of moles per row that loses it. There are fewer than 2^32 rows, so
+    // different ratios differ by more than 2^-64. Of items with equal ratios, the lowest node is the best.
     let candidate = |item: Node, moles: u64| {
         let ratio = (u128::from(moles) << 64) / rows.of_item(item).len() as u128;
         (ratio, Reverse(item), moles)
@@ -210,8 +210,8 @@ fn hit_all(moles: &Moles) -> Result<Vec<bool>, AnonymizeError> {
     while let Some((_, Reverse(best), moles_then)) = candidates.pop() {
         let moles_now = count[best.index()];
         if moles_now < moles_then {
-            // Counts only fall. An item that was best by an old count is put back; one that is best by its
-            // current count is the best.
+            // Numbers of moles only fall. So an item that was best by an old number is put back with its new
+            // number; an item that is best by its current number is the best of all.
             if moles_now > 0 {
                 candidates.push(candidate(best, moles_now));
             }

@@ -1,19 +1,20 @@
-//! `nearest`: our own method. It forms groups of k to 2k - 1 owners that keep as much as its effort can find.
+//! `nearest`: the method designed for clump. It forms groups of k to 2k - 1 owners and searches for groups
+//! that keep the most value in the time of its effort.
 //!
-//! Two constructions are compared: one sort cut into blocks by dynamic programming (`blocks`), and groups
-//! grown greedily around seeds (`greedy`). The better one is improved by large-neighbourhood search
-//! (`search`). The best of several is never worse than any.
+//! Two constructions are compared: a sorted order of the rows cut into blocks by dynamic programming
+//! (`blocks`), and groups grown greedily around seeds (`greedy`). The better result is improved by
+//! large-neighbourhood search (`search`). The best groups found at any step are published.
 //!
-//! Most bits are in rare items, which hardly k owners share, so groups that grow by bits are short-sighted.
-//! Therefore rows are grouped by LM first where the taxonomy is priced in bits and every owner has one row.
-//! The search in bits starts from these groups unless others are better. So a run by bits never keeps fewer
-//! bits than a run by LM. That takes twice the time. Bits lost of 5,581 foodmart customers at k = 5, normal
-//! effort: by LM 0.765, by bits alone 0.769, by both 0.762. Where owners have several rows, groups are chosen
-//! by what all rows keep but published with one row for each owner, so this guarantee would not hold. On
-//! short rows bits alone are better there: of the queries of excite they lose 0.742, both 0.772.
+//! If the taxonomy is priced in bits, most of the value is in rare items, which hardly k owners share, so groups
+//! that grow by bits are short-sighted. Therefore rows are grouped by LM first if prices are in bits and every
+//! owner has one row. The search in bits starts from these groups unless others are better. So a run by bits
+//! never keeps fewer bits than a run by LM, but takes twice the time. Bits lost of 5,581 foodmart customers at k
+//! = 5, normal effort: by LM 0.765, by bits alone 0.769, by both 0.762. If owners have several rows, groups are
+//! chosen by the value that all rows keep but published with one row for each owner, so this guarantee would not
+//! hold. On short rows bits alone are better there: of the queries of excite they lose 0.742, both 0.772.
 //!
-//! Does this give the minimum of the loss? No: k-anonymity by grouping is NP-hard from k = 3 on. The
-//! [`floor`](crate::floor) says how far off it can be.
+//! The result need not have the minimum loss: k-anonymity by grouping is NP-hard from k = 3 on. The
+//! [`floor`](crate::floor) bounds the distance to that minimum.
 
 use std::sync::Arc;
 
@@ -51,22 +52,22 @@ pub use search::Effort;
 /// Parameters of [`Nearest`] before they are checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NearestParameters {
-    /// Least number of owners of a group.
+    /// Least number of owners of a group, at least 2.
     pub k: usize,
-    /// Time to spend on better groups.
+    /// Time that the search for better groups may take.
     pub effort: Effort,
-    /// Form of the bags: with duplicates or without; what is kept is counted accordingly.
+    /// Form of the bags: with duplicates or without. The value of groups is computed for this form.
     pub form: Form,
-    /// Seed of the search.
+    /// Seed of the random choices in the search. The same seed gives the same release.
     pub seed: u64,
-    /// Approximate number of rows that are grouped at a time, where not all of them are; see [`shards`].
+    /// Approximate number of rows in a shard, which is grouped alone; `None`: all rows at once. See [`shards`].
     pub shards: Option<usize>,
-    /// Largest share of the owners of a group who may have something sensitive.
+    /// Largest share of the owners of a group who may have an item at or below the same sensitive node.
     pub certainty: Option<Certainty>,
 }
 
 impl NearestParameters {
-    /// The defaults at this `k`.
+    /// Default parameters for this `k`.
     pub fn new(k: usize) -> NearestParameters {
         NearestParameters {
             k,
@@ -78,8 +79,8 @@ impl NearestParameters {
         }
     }
 
-    /// The method with these parameters. Refused: k < 2, shards that are too small for this k, a bound on certainty
-    /// in shards.
+    /// Checks the parameters and makes the method. It is an error if k < 2, if shards are too small for this
+    /// k, or if both shards and a certainty are given.
     pub fn check(self) -> Result<Nearest, ParameterError> {
         ParameterError::require_k(self.k)?;
         ParameterError::require_shards(self.shards, self.k, self.certainty.as_ref())?;
@@ -87,8 +88,8 @@ impl NearestParameters {
     }
 }
 
-/// Our own method. About O(rows x features x window / k); memory some 4 bytes for each feature of each row. The wrong
-/// tool where rows of one item meet only at the root: nothing can be kept there.
+/// The method designed for clump. Time about O(rows x features x window / k); memory some 4 bytes for each feature
+/// of each row. Not suitable if rows have one item each and meet only at the root: then no group keeps anything.
 ///
 /// ```
 /// use clump_core::anonymize::Anonymizer;
@@ -136,8 +137,9 @@ impl Anonymizer for Nearest {
         };
         let release = as_lcgs(transactions, taxonomy, &groups, form, progress)?;
         match holders {
-            // Groups that are published alike are one group, and an owner who is in several of them counts
-            // once there. So something may be too certain in all of them together although it is not in each.
+            // Groups that are published as equal bags count as one group, and an owner with rows in several
+            // of them counts once there. So a sensitive node may be too certain in the united group although
+            // it is not in each part.
             Some(holders) if !transactions.is_one_per_owner() => {
                 Ok(mixed::mix(transactions, taxonomy, release, (k, form), &holders, progress)?)
             }
@@ -146,8 +148,8 @@ impl Anonymizer for Nearest {
     }
 }
 
-/// Groups of rows of k to 2k - 1 owners; one group of all owners if there are fewer than 2k. With a bound on
-/// certainty some groups are larger.
+/// Groups of k to 2k - 1 owners; one group of all owners if there are fewer than 2k. A bound on certainty can
+/// make some groups larger.
 fn group(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
@@ -156,7 +158,7 @@ fn group(
     progress: &dyn Progress,
 ) -> Result<Groups, Cancelled> {
     let NearestParameters { effort, form, seed, .. } = *parameters;
-    // If owners have several rows, fewer than 2k owners can still be in several groups.
+    // If owners have several rows, fewer than 2k owners can still form several groups.
     let owners = transactions.owners();
     let k = holders.as_ref().map_or(parameters.k, |holders| holders.least_group(parameters.k, owners));
     if owners < k || (owners < 2 * k && transactions.is_one_per_owner()) {
@@ -180,7 +182,7 @@ fn group(
     Ok(groups.pop().expect("every effort has a plan"))
 }
 
-/// The groups of all shards of about `target` rows.
+/// Cuts the rows into shards of about `target` rows, and groups each shard alone.
 fn in_shards(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
@@ -206,9 +208,9 @@ fn in_shards(
     Ok(groups.concat())
 }
 
-/// Carries out the plans one after the other, and returns for each the best groups of all plans so far. So
-/// more effort never loses more. Nor does a plan lose more than the groups that are `known` for it, if there
-/// are any.
+/// Runs the plans one after the other. Returns, for each plan, the best groups found up to then, so more
+/// effort never loses more. `known` has, by plan, groups from elsewhere (or none); the result of a plan is
+/// never worse than these.
 fn best_groups(
     rows: &Rows,
     plans: &[Plan],
@@ -236,7 +238,7 @@ fn best_groups(
         Ok(if groups.len() == cuts { Valued { groups, kept } } else { Valued::new(rows, groups) })
     };
     let built = match rows.holders {
-        // Similar rows often have the same sensitive things, so blocks would break the limit.
+        // Similar rows often have items below the same sensitive node, so blocks would break the limit.
         Some(_) => grow(first)?,
         None => {
             let (blocks, grown) = rayon::join(cut, || grow(first));
@@ -247,8 +249,8 @@ fn best_groups(
     let mut best = search(rows, &start, first, progress)?;
     let mut found = vec![best.groups.clone()];
     for (number, plan) in (1..).zip(later) {
-        // Starts from the constructed groups, not from searched ones: a search that begins where another
-        // ended stays near it.
+        // Starts from constructed groups, not from searched ones: a search that starts from the result of
+        // another one finds little new.
         start = or_known(start.or(grow(plan)?), number);
         best = search(rows, &start, plan, progress)?.or(best);
         found.push(best.groups.clone());
@@ -256,7 +258,7 @@ fn best_groups(
     Ok(found)
 }
 
-/// The better of `start` and what the search of `plan` makes of it.
+/// The better of `start` and the result of searching from `start` with `plan`.
 fn search(rows: &Rows, start: &Valued, plan: &Plan, progress: &dyn Progress) -> Result<Valued, Cancelled> {
     if plan.rounds == 0 {
         return Ok(start.clone());
@@ -266,7 +268,6 @@ fn search(rows: &Rows, start: &Valued, plan: &Plan, progress: &dyn Progress) -> 
     Ok(if found.kept > start.kept { found } else { start.clone() })
 }
 
-/// Groups, and what they keep.
 #[derive(Clone)]
 struct Valued {
     groups: Groups,
@@ -278,7 +279,7 @@ impl Valued {
         Valued { kept: groups::value(rows, &groups), groups }
     }
 
-    /// These groups, or the other ones if they keep more.
+    /// The one of both that keeps more; `self` if they are equal.
     fn or(self, other: Valued) -> Valued {
         if other.kept > self.kept { other } else { self }
     }

@@ -1,26 +1,26 @@
 //! He and Naughton's Partition (VLDB 2009): all rows begin as the root, and nodes are replaced by their children as
 //! long as k owners share the result.
 //!
-//! A *cut* generalizes every row of a partition. Its node with the most information to gain is expanded (*pick_node*,
-//! `block`); rows go to the sub-partition named by the set of children that cover their items (*distribute*,
-//! `expansion`); those that fewer than k owners share fall back to the cut before (*balance*, `block`).
-//! Sub-partitions continue on their own: local recoding. A group is published as its cut, each node once.
+//! A *cut* is a set of nodes that generalizes every row of a partition. The node of the cut whose expansion
+//! gains most information is replaced by its children (*pick_node*, `block`). Rows go to sub-partitions by
+//! the set of children that cover their items (*distribute*, `expansion`). Rows in sub-partitions of fewer
+//! than k owners keep the cut before (*balance*, `block`). Sub-partitions continue separately: local
+//! recoding. A group is published as its cut, each node once.
 //!
-//! The gain of a node is a sum over all rows and their items below it: the NCP of the node less that of the
-//! child that covers the item. Where the taxonomy is priced in bits, it is the information that the child
-//! adds (`expansion`). Two variants were tried and left out, because they are another method: not deducting
-//! what remains at the child, and counting only rows that do not fall back. They lose up to 1 % less.
+//! The gain of a node is a sum over all rows and their items below it: the NCP of the node minus that of the
+//! child that covers the item. If the taxonomy is priced in bits, it is the information that the child adds
+//! (`expansion`). Two variants were tried and rejected, because they are another method: not subtracting the
+//! NCP of the child, and counting only rows that do not keep the cut before. They lose up to 1 % less.
 //!
-//! The paper leaves two cases open. An item at an inner node is a pseudo-leaf below it, of the same name,
-//! with an NCP of 0, and is never expanded. If rows that others can spare cannot bring the leftover to k,
-//! none is taken, and the sub-partition with the least gain is dissolved.
+//! The paper does not define two cases. An item at an inner node becomes a pseudo-leaf below it, with the
+//! same name and an NCP of 0, which is never expanded. If moving rows from other sub-partitions cannot bring
+//! the leftover to k owners, none is moved, and the sub-partition with the least gain joins the leftover.
 //!
-//! The paper on Clump gives 8.85 as the loss of Partition on its Table I; that drops a suppressed item. Its
-//! own formula gives 69/7 = 9.857, and so does this code (`tests/all/partition.rs`).
+//! The paper on Clump gives 8.85 as the loss of Partition on its Table I; that omits a suppressed item. The
+//! paper's own formula gives 69/7 = 9.857, and so does this code (`tests/all/partition.rs`).
 //!
-//! Goes beyond the paper where owners have several rows (unit session or query), because k counts owners:
-//! sizes of partitions and leftovers are numbers of *distinct* owners. Where every owner has one row, it is
-//! the same.
+//! Differs from the paper if owners have several rows (unit session or query), because k counts owners: sizes
+//! of partitions and leftovers are numbers of *distinct* owners. If every owner has one row, it is the same.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -55,28 +55,28 @@ pub enum Published {
 pub struct PartitionParameters {
     /// Least number of owners of a group.
     pub k: usize,
-    /// Form in which a group is published.
+    /// Form in which a group is published: its cut, or its least common generalization.
     pub publish: Published,
 }
 
 impl PartitionParameters {
-    /// The paper's method at this `k`.
+    /// The paper's method with this `k`.
     pub fn new(k: usize) -> PartitionParameters {
         PartitionParameters { k, publish: Published::default() }
     }
 
-    /// The method with these parameters. Refused: k < 2.
+    /// Checks the parameters and makes the method. It is an error if k < 2.
     pub fn check(self) -> Result<Partition, ParameterError> {
         ParameterError::require_k(self.k)?;
         Ok(Partition(self))
     }
 }
 
-/// He and Naughton's method. O(rows of a partition) for each of its expansions: 0.3 s for 53,058 generated owners with
-/// 1.1 million items under WordNet, on two cores. Memory is linear in the items.
+/// He and Naughton's method. Each expansion takes O(rows of the partition): 0.3 s for 53,058 generated owners
+/// with 1.1 million items under WordNet, on two cores. Memory is linear in the items.
 ///
-/// The wrong tool for long rows and for nodes with many children: hardly k owners share a set of children there, so
-/// they stay near the root. All items of a row below one node of the cut are published as one.
+/// Not suitable for long rows and for nodes with many children: few owners share a set of children there, so
+/// cuts stay near the root. All items of a row below one node of the cut are published as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Partition(PartitionParameters);
 
@@ -118,7 +118,7 @@ impl Anonymizer for Partition {
     }
 }
 
-/// Rows that are to be partitioned.
+/// The input: the rows to partition, and the taxonomy with its gains.
 #[derive(Debug)]
 struct Partitioning<'a> {
     transactions: &'a Transactions,
@@ -137,8 +137,8 @@ impl Partitioning<'_> {
         &items[..items.partition_point(|&item| item < end)]
     }
 
-    /// The child of `node` that covers `item`, and one past the last item that it covers. An item that is `node` itself
-    /// is covered by the pseudo-leaf, which is called `node` and covers nothing else.
+    /// The child of `node` that covers `item`, and the end of the child's range of items. An item that is
+    /// `node` itself is covered by the pseudo-leaf, which is also called `node` and covers no other item.
     fn child_covering(&self, node: Node, item: Node) -> (Node, Node) {
         if item == node {
             return (node, Node(node.0 + 1));
@@ -148,14 +148,14 @@ impl Partitioning<'_> {
     }
 }
 
-/// Blocks of at least this many rows are split among the threads; smaller ones stay with one.
+/// Blocks of at least this many rows are processed by several threads, smaller ones by one.
 const LARGE: usize = 1 << 9;
 
-/// The groups, whose cuts cannot be refined any more.
+/// Partitions all rows into groups whose cuts cannot be expanded any further.
 ///
-/// Works in rounds, because the depth of splits depends on the data. Each round splits large blocks once and
-/// small ones to the end, all at the same time. The results are joined in order, so they do not depend on the
-/// number of threads.
+/// Works in rounds, because the depth of splits depends on the data. Each round splits every large block once
+/// and every small block completely, in parallel. The results are concatenated in order, so they do not
+/// depend on the number of threads.
 fn partition(problem: &Partitioning, progress: &dyn Progress) -> Result<Vec<PublishedGroup>, Cancelled> {
     let mut groups = Vec::new();
     let mut blocks = vec![SubPartition::of_all(problem)];
@@ -173,7 +173,8 @@ fn partition(problem: &Partitioning, progress: &dyn Progress) -> Result<Vec<Publ
     Ok(groups)
 }
 
-/// The groups that `block` falls into, and the blocks that are left for the next round if it is large.
+/// Splits `block`: completely if it is small, once if it is large. Returns the finished groups, and the
+/// blocks for the next round.
 fn work_off(
     problem: &Partitioning,
     block: SubPartition,

@@ -1,14 +1,15 @@
-//! `pieces`: cuts transactions into pieces, and publishes the pieces that k owners share.
+//! `pieces`: cuts transactions into pieces, sets of labels that k owners share, and publishes each piece as a
+//! row.
 //!
-//! Whole queries that k owners typed come first. Every word that is left gets the label that it
-//! can be published as alone: itself if k owners have it, otherwise the lowest node at which enough owners
-//! come together (`place`). Then pieces are formed of what long transactions of k owners have in common
-//! (`alike`), and then of other labels that k owners have together (`join`).
+//! Whole queries that k owners typed are published first. Then every remaining word gets a label that can be
+//! published alone: the word itself if k owners have it, otherwise the lowest node with enough owners
+//! (`place`). Then pieces are formed, first of labels that long transactions of k owners share (`alike`),
+//! then of other labels that k owners have together (`join`).
 //!
-//! A cell is a word of a transaction; it is worth the bits of its label. A link is two words of a transaction
-//! that are published in one row. It is worth the bits of both labels, times a factor that is the same for
-//! all: all links together are worth `links` times all words. Links are measured in the same way. Most of
-//! them are in the longest transactions.
+//! A cell is one word of a transaction; its worth is the information of its label in bits. A link is two
+//! words of a transaction that are published in one row. Its worth is the bits of both labels, times a factor
+//! that is the same for all links: all links together are worth `links` times all words. Links are measured
+//! in the same way. Most links are in the longest transactions.
 
 use super::{AnonymizeError, Cutter, Method, ParameterError};
 use crate::cut::{Cut, CutBuilder, WholeQueries, firsts};
@@ -37,31 +38,31 @@ use join::JoinEffort;
 pub use in_shards::PASSES;
 pub use remainder::{JoinedShard, Remainder};
 
-/// Default weight of all links together, if all words together weigh 1.
+/// Default of [`links`](PiecesParameters::links): all links together are worth a tenth of all words together.
 pub const DEFAULT_LINKS: f64 = 0.1;
 
 /// Parameters of [`Pieces`] before they are checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PiecesParameters {
-    /// Least number of owners of a published row.
+    /// Least number of owners who share a published row.
     pub k: usize,
-    /// Worth of all links, where all words are worth 1.
+    /// Worth of all links together, as a multiple of the worth of all words together.
     pub links: f64,
-    /// Approximate number of rows that are joined at a time, where not all of them are; see
+    /// Approximate number of rows in a shard, which is joined alone; `None` joins all rows at once. See
     /// [`shards`](crate::shards).
     pub shards: Option<usize>,
-    /// Largest certainty of something sensitive for an attacker who knows something else of an owner.
+    /// Largest certainty with which an attacker who knows some items of an owner may conclude a sensitive one.
     pub certainty: Option<Certainty>,
 }
 
 impl PiecesParameters {
-    /// The defaults at this `k`.
+    /// Default parameters for this `k`.
     pub fn new(k: usize) -> PiecesParameters {
         PiecesParameters { k, links: DEFAULT_LINKS, shards: None, certainty: None }
     }
 
-    /// The method with these parameters. Refused: k < 2, `links` that are negative or not a number, shards that are
-    /// too small for this k, a bound on certainty in shards.
+    /// Checks the parameters and makes the method. It is an error if k < 2, if `links` is negative or not a
+    /// number, if shards are too small for this k, or if both shards and a certainty are given.
     pub fn check(self) -> Result<Pieces, ParameterError> {
         ParameterError::require_k(self.k)?;
         if !self.links.is_finite() || self.links < 0.0 {
@@ -73,7 +74,7 @@ impl PiecesParameters {
     }
 }
 
-/// Cuts transactions into pieces that k owners share.
+/// The method `pieces`: publishes parts of transactions that k owners share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pieces(PiecesParameters);
 
@@ -92,7 +93,7 @@ impl Method for Pieces {
 }
 
 impl Cutter for Pieces {
-    /// The release does not depend on the order of the transactions.
+    /// Makes the cut of the transactions. It does not depend on their order.
     fn cut(
         &self,
         transactions: &Transactions,
@@ -112,7 +113,7 @@ impl Cutter for Pieces {
 }
 
 impl Pieces {
-    /// The cut in which nothing sensitive is too certain.
+    /// The cut in which an attacker can conclude nothing sensitive with more than the allowed certainty.
     fn cut_apart(
         &self,
         transactions: &Transactions,
@@ -155,7 +156,7 @@ impl Pieces {
         Ok(cut.finish())
     }
 
-    /// Publishes whole queries and words that k owners have together, and returns what is left, with its labels.
+    /// Publishes whole queries and pieces that k owners share. Returns the cells that remain, with their labels.
     fn join(
         &self,
         transactions: &Transactions,
@@ -173,7 +174,7 @@ impl Pieces {
         Ok(cells.publish(cut))
     }
 
-    /// Joins words, each of which has its label, into pieces.
+    /// Joins cells that already have labels into pieces.
     fn put_together(&self, cells: &mut Cells<'_>, progress: &dyn Progress) -> Result<(), Cancelled> {
         if self.0.links == 0.0 {
             return Ok(());
@@ -188,9 +189,9 @@ impl Pieces {
         Ok(())
     }
 
-    /// Worth of a bit of a word, in bits of links: the mean number of companions of a word, divided by `links`.
-    /// All links together are then worth `links` times all words. `cells` is the number of cells of the rows
-    /// before anything was published, and `pairs` is the sum of the squares of their lengths.
+    /// Value of one bit of a word, measured in bits of links: the mean number of other words in a word's row,
+    /// divided by `links`. All links together are then worth `links` times all words. `cells` is the number of
+    /// cells of all rows before anything was published, and `pairs` is the sum of the squares of the row lengths.
     pub fn price(&self, pairs: u64, cells: u64) -> f64 {
         (pairs as f64 / cells.max(1) as f64 - 1.0).max(1.0) / self.0.links
     }

@@ -1,6 +1,6 @@
-//! Prices by subgradient: at the current prices every row names the group it would like best. Rows that are
-//! named by more than their share become dearer, others cheaper. This is only a guide: all prices are
-//! certified afterwards.
+//! Finds prices by a subgradient method. In each turn every row chooses the group that is best for it at the
+//! current prices. Rows that are in more chosen groups than their share become dearer, others cheaper. The
+//! result need not be exact: all prices are certified afterwards.
 
 use rayon::prelude::*;
 
@@ -11,16 +11,16 @@ use crate::progress::{Cancelled, Progress};
 pub struct Ascent<'a> {
     features: &'a Features,
     k: usize,
-    /// For each row those it may be grouped with.
+    /// By row, the rows that it may be grouped with.
     near: Vec<Vec<u32>>,
     pool: Pool,
     prices: Vec<f64>,
-    /// Steps taken: features looked at.
+    /// Work so far: the number of features that were read.
     pub steps: u64,
 }
 
-/// Working memory of one thread. `inside`: for each feature its weight if all but one of a group hold it.
-/// `holds`: the number of rows that hold it.
+/// Working memory of one thread. `inside`: by feature, its weight if all rows of a group but one have it.
+/// `holds`: by feature, the number of these rows that have it.
 struct AscentScratch {
     inside: Vec<u32>,
     holds: Vec<u32>,
@@ -28,7 +28,7 @@ struct AscentScratch {
 }
 
 impl<'a> Ascent<'a> {
-    /// Begins with prices of 0.6 kept({t}) and, for each row, the group that greedy choice finds.
+    /// Starts with prices of 0.6 kept({t}) and, for each row, a group that is found greedily.
     pub fn new(
         features: &'a Features,
         k: usize,
@@ -74,8 +74,8 @@ impl<'a> Ascent<'a> {
         AscentScratch { inside: vec![0; self.features.len()], holds: vec![0; self.features.len()], steps: 0 }
     }
 
-    /// Makes `turns` turns. The first has length `step` (as a share of kept({t})), and the length falls after
-    /// each turn that did not help. No turn begins after `most` steps.
+    /// Makes `turns` turns. The first has the step length `step` (as a share of kept({t})), and the length falls
+    /// after each turn that did not improve the bound. No turn begins once more than `most` steps are done.
     pub fn run(
         &mut self,
         turns: usize,
@@ -86,7 +86,7 @@ impl<'a> Ascent<'a> {
         let rows = self.prices.len();
         let kept: Vec<f64> = (0..rows).map(|row| self.features.kept[row] as f64).collect();
         let mean = kept.iter().sum::<f64>() / rows as f64;
-        // If the pool knows too few groups of some rows, their prices would fall without end.
+        // Lower limits of prices: if the pool has too few groups of some rows, their prices would fall without end.
         let lowest: Vec<f64> =
             (0..rows).map(|row| 0.4 * self.pool.most_kept(row).min(0.7 * kept[row])).collect();
         let mut direction = vec![0.0; rows];
@@ -115,7 +115,7 @@ impl<'a> Ascent<'a> {
         self.pool.covering(&self.prices).iter().map(|price| price.ceil() as i64).collect()
     }
 
-    /// Adds the groups and the partners that a certification found.
+    /// Stores the groups, and the pairs of rows, that a certification found.
     pub fn learn(&mut self, certified: Certified) {
         for (lead, row) in certified.pairs {
             self.near[lead as usize].push(row);
@@ -130,7 +130,8 @@ impl<'a> Ascent<'a> {
         }
     }
 
-    /// The bound that the pool gives, and how often each row was named. New groups enter the pool.
+    /// Makes one turn. Returns the bound that the pool gives, and, by row, the number of chosen groups that
+    /// it is in. Better groups that are found are added to the pool.
     fn turn(&mut self, place: usize, progress: &dyn Progress) -> Result<(f64, Vec<f64>), Cancelled> {
         type Choice = (Option<(u32, f64)>, Option<(Vec<u32>, f64)>, u64);
         let this = &*self;
@@ -144,7 +145,7 @@ impl<'a> Ascent<'a> {
                     scratch.steps = 0;
                     let Some(best) = this.pool.best(row, &this.prices) else { return Ok((None, None, 0)) };
                     let mut group = this.pool.group(best.0).to_vec();
-                    // The row itself stays; the place that is tried again rotates.
+                    // The row itself stays in the group; another member is exchanged in each turn.
                     if let Some(at) = group.iter().position(|&member| member as usize == row) {
                         group.swap(0, at);
                     }
@@ -172,8 +173,8 @@ impl<'a> Ascent<'a> {
         Ok((total, named))
     }
 
-    /// Puts the best row near `group[0]` at `place` of the group, or appends it there. Returns what the group
-    /// keeps. A group stays the same when no row is better, and short when no row is near.
+    /// Replaces the row at index `place` of the group by the best row near `group[0]`, or appends that row. Returns
+    /// the value that the group keeps. The group stays the same if no row is better or, when appending, near.
     fn improve(&self, group: &mut Vec<u32>, place: usize, scratch: &mut AscentScratch) -> f64 {
         let features = self.features;
         let first = group[0] as usize;
@@ -228,15 +229,15 @@ impl<'a> Ascent<'a> {
     }
 }
 
-/// Number of groups that are stored for a row.
+/// Largest number of groups that are stored for a row.
 const REMEMBERED: usize = 24;
 
-/// Groups of k rows and what each keeps.
+/// The groups of k rows that were found so far, and the value that each keeps.
 struct Pool {
     k: usize,
     members: Vec<u32>,
     kept: Vec<f64>,
-    /// For each row the numbers of groups it is in.
+    /// By row, the numbers of the stored groups that it is in.
     of: Vec<Vec<u32>>,
 }
 
@@ -245,18 +246,17 @@ impl Pool {
         Pool { k, members: Vec::new(), kept: Vec::new(), of: vec![Vec::new(); rows] }
     }
 
-    /// The rows of group `number`, sorted.
     fn group(&self, number: u32) -> &[u32] {
         &self.members[number as usize * self.k..(number as usize + 1) * self.k]
     }
 
-    /// Value that group `number` keeps, less the mean price of its rows.
+    /// Value that the group with this `number` keeps, minus the mean price of its rows.
     fn worth(&self, number: u32, prices: &[f64]) -> f64 {
         let price: f64 = self.group(number).iter().map(|&row| prices[row as usize]).sum();
         self.kept[number as usize] - price / self.k as f64
     }
 
-    /// The group of `row` that is worth most at `prices`, and its worth.
+    /// Number of the group of `row` with the largest worth at `prices`, and that worth.
     fn best(&self, row: usize, prices: &[f64]) -> Option<(u32, f64)> {
         let worth = self.of[row].iter().map(|&number| (number, self.worth(number, prices)));
         worth.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))
@@ -266,7 +266,7 @@ impl Pool {
         self.of[row].iter().map(|&number| self.kept[number as usize]).fold(0.0, f64::max)
     }
 
-    /// Stores a group. Each of its rows drops its least worthy group when it has too many.
+    /// Stores a group. Any of its rows that then has too many groups drops the group with the least worth.
     fn add(&mut self, mut group: Vec<u32>, kept: f64, prices: &[f64]) {
         group.sort_unstable();
         let Some(&first) = group.first() else { return };
@@ -288,8 +288,8 @@ impl Pool {
         }
     }
 
-    /// Prices near `prices` that cover every stored group: each row pays the worth of its best group on top,
-    /// or less if that is negative. For a group T the sum rises by at least k times its worth.
+    /// Prices near `prices` that cover every stored group: the price of each row is raised by the worth of its
+    /// best group, or lowered if that is negative. For a group T the sum rises by at least k times its worth.
     fn covering(&self, prices: &[f64]) -> Vec<f64> {
         let dearer = |(row, price)| price + self.best(row, prices).map_or(0.0, |(_, worth)| worth);
         prices.iter().enumerate().map(dearer).collect()

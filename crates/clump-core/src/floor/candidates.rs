@@ -1,56 +1,57 @@
-//! The rows that can share an underpriced group with a lead, found without looking at most rows.
+//! Finds the rows that can be in an underpriced group of a lead, its cheapest row, without looking at most rows.
 //!
-//! A group T with lead t is underpriced by more than `known` when k * kept(T) > known + the sum of its prices. Every
-//! price in T is at least the lead's, so that sum is no less than that of the k ranks from the lead on; let `base` be
-//! known + the latter. Each u of T has kept(T) <= a(u) = kept({t, u}), so all of them have k * a(u) > base.
+//! A group T with lead t is underpriced by more than `known` when k * kept(T) > known + the sum of its
+//! prices. Every price in T is at least the lead's, so that sum is no less than that of the k ranks from the
+//! lead on; let `base` be known + the latter. Each u of T has kept(T) <= a(u) = kept({t, u}), so all of them
+//! have k * a(u) > base. Three tests exclude rows:
 //!
-//! - *Prefix filter* (set-similarity joins): leave out features of t, longest lists of holders first, while k times
-//!   their weight together is at most `base`. A row that holds no other feature of t cannot be in T.
+//! - *Prefix filter* (set-similarity joins): leave out features of t, those that most rows have first, while
+//!   k times their total weight is at most `base`. A row that has no other feature of t cannot be in T.
 //! - *Own price*: k * a(u) > known + price(t) + price(u) + the k - 2 prices after the lead's.
-//! - *Until little changes*: a feature held by fewer than k - 1 candidates is not kept by any T. A candidate
-//!   is removed if its bound ([`Sweep`]) without such features is at most `known`.
+//! - *Repeated test*: a feature of fewer than k - 1 candidates is not kept by any T. A candidate is removed
+//!   if its bound ([`Sweep`]) without such features is at most `known`. This is repeated until little
+//!   changes.
 
 use super::certify::Problem;
 use super::features::Features;
 use super::search::{Branch, Candidate, Sweep};
 use crate::containers::{Ragged, SparseCounts};
 
-/// The search that is left for one lead. Candidates are numbered by their bound, the best first.
+/// The candidates of one lead, which the search combines to groups, numbered by their bound, the best first.
 pub struct Candidates {
     pub ranks: Vec<u32>,
     pub prices: Vec<i64>,
-    /// The features of the lead that each holds, `scales.words` words each.
+    /// By candidate, the features of the lead that it has: a bit set of `scales.words` words.
     pub sets: Vec<u64>,
     pub scales: Scales,
-    /// No group of k owners with this lead keeps more.
+    /// Upper bound of the value that a group of k owners with this lead (cheapest row) keeps.
     pub cap: u32,
     pub branches: Vec<Branch>,
 }
 
-/// Error: a lead shares its features with too many rows to look at all of them, or these have too many
-/// features.
+/// Error: too many rows share features with the lead to look at all of them, or these rows have too many features.
 pub struct TooFar;
 
-/// The owner of each row, and the number of owners that a group must have. Needed where this says more than
-/// the number of rows in T: an owner has several rows, or T is smaller than a group.
+/// The owner of each row, and the number of owners that a group must have. Needed if T must satisfy more than
+/// its number of rows: an owner has several rows, or T is smaller than a group.
 #[derive(Clone, Copy)]
 pub struct Owners<'a> {
     pub of: &'a [u32],
     pub least: usize,
 }
 
-/// Working memory of one thread.
+/// Working memory of one thread, used for one lead after another.
 pub struct Scratch {
-    /// For each rank the weight it shares with the lead.
+    /// By rank of a row, the total weight of the features that the row shares with the lead.
     shared: SparseCounts,
-    /// For each feature its place among those of the lead.
+    /// By feature, its index among the features of the lead.
     place: Vec<u32>,
-    /// Candidates on their way into a sweep.
+    /// Candidates that are passed to the sweep.
     pub list: Vec<Candidate>,
-    /// The branches that come out of it.
+    /// Branches that the sweep returns.
     pub branches: Vec<Branch>,
     pub sweep: Sweep,
-    /// Number of holders and features looked at, for all leads so far.
+    /// Number of rows and features that were read, for all leads so far.
     pub looked_at: u64,
 }
 
@@ -69,10 +70,9 @@ impl Scratch {
 
 const ABSENT: u32 = u32::MAX;
 
-/// The features of the lead that each row of a list holds, by their place among the lead's.
+/// By row of a list, the features of the lead that it has, as indexes into the lead's features.
 struct Holdings {
     places: Ragged<u32>,
-    /// The weight of each feature of the lead.
     weights: Vec<u32>,
 }
 
@@ -98,25 +98,25 @@ impl Holdings {
         self.places.get(number as usize)
     }
 
-    /// Weight that row `number` shares with the lead of the features that `counts` admits.
+    /// Total weight of the features that row `number` shares with the lead and for which `counts` is true.
     fn share(&self, number: u32, counts: impl Fn(usize) -> bool) -> u32 {
         let places = self.of(number).iter().map(|&place| place as usize);
         places.filter(|&place| counts(place)).map(|place| self.weights[place]).sum()
     }
 }
 
-/// A lead whose underpriced groups are searched.
+/// A lead (the cheapest row of a group) whose underpriced groups are searched.
 pub struct Lead<'a> {
     pub problem: Problem<'a>,
     pub ranked: &'a Ranked,
     pub rank: usize,
-    /// Groups are searched that exceed their price by more than this, which is at least minus the sum of the k prices
-    /// from the lead on.
+    /// Only groups are searched that are underpriced by more than this. It is at least minus the sum of the k
+    /// prices from the lead on.
     pub known: i64,
 }
 
 impl Lead<'_> {
-    /// Its candidates; `None` when there is no such group.
+    /// The candidates of the lead; `None` if no group is underpriced by more than `known`.
     pub fn candidates(&self, scratch: &mut Scratch) -> Result<Option<Candidates>, TooFar> {
         let Some(ranks) = self.within_reach(scratch)? else { return Ok(None) };
         let row = |&rank: &u32| self.ranked.rows[rank as usize] as usize;
@@ -129,7 +129,7 @@ impl Lead<'_> {
         Ok(self.among(ranks, scratch))
     }
 
-    /// Those of `ranks`, all of which are within reach.
+    /// The candidates among `ranks`, which are the result of `within_reach`.
     fn among(&self, ranks: Vec<u32>, scratch: &mut Scratch) -> Option<Candidates> {
         let &Lead { problem: Problem { features, owners, k, .. }, ranked, rank: lead, known } = self;
         let row = ranked.rows[lead] as usize;
@@ -166,8 +166,7 @@ impl Lead<'_> {
             let before = live.len();
             live.clear();
             live.extend(scratch.branches.iter().map(|branch| branch.number));
-            // Another round costs as much as a step of the search; it pays only while it removes enough
-            // candidates.
+            // Another round costs as much as a search step, so it is made only while it removes enough candidates.
             if live.len() * 16 > before * 15 {
                 break;
             }
@@ -187,9 +186,9 @@ impl Lead<'_> {
         })
     }
 
-    /// The ranks that pass the prefix filter and the test of their own price, ascending; `None` when they are too
-    /// few. If owners have several rows, ranks before the lead are included without the test: they count for
-    /// [`most_of_owners`].
+    /// The ranks that pass the prefix filter and the test of their own price, ascending; `None` if there are
+    /// too few. If owners have several rows, ranks before the lead are included without the tests: they count
+    /// for [`most_of_owners`].
     fn within_reach(&self, scratch: &mut Scratch) -> Result<Option<Vec<u32>>, TooFar> {
         let &Lead { problem: Problem { features, owners, k, reach, .. }, ranked, rank: lead, known } = self;
         let wide = k as i64;
@@ -237,9 +236,9 @@ impl Lead<'_> {
     }
 }
 
-/// Most that a group of `least` owners with the lead can keep: the largest c such that rows of `least`
-/// owners, including the lead's own, share c or more with the lead. `None` with fewer owners. `shares` are
-/// (owner, share).
+/// Upper bound of the value that a group of `least` owners with the lead keeps: the largest c such that rows
+/// of `least` owners, including the lead's owner `own`, share at least c with the lead. `None` if there are
+/// fewer owners. `shares` are pairs of an owner and the value shared.
 fn most_of_owners(shares: impl Iterator<Item = (u32, u32)>, own: u32, least: usize) -> Option<u32> {
     let mut best: Vec<(u32, u32)> = shares.filter(|&(owner, _)| owner != own).collect();
     best.sort_unstable_by(|a, b| b.cmp(a));
@@ -248,7 +247,7 @@ fn most_of_owners(shares: impl Iterator<Item = (u32, u32)>, own: u32, least: usi
     best.get(least - 2).map(|&(_, share)| share)
 }
 
-/// The holdings of the `live` rows as bit sets over the features that `counts` admits.
+/// Packs the `live` rows of `holdings` into bit sets over the features for which `counts` is true.
 fn pack(holdings: &Holdings, live: &[u32], counts: impl Fn(usize) -> bool) -> (Scales, Vec<u64>) {
     let mut bit = vec![ABSENT; holdings.weights.len()];
     let mut weights = Vec::new();
@@ -266,12 +265,13 @@ fn pack(holdings: &Holdings, live: &[u32], counts: impl Fn(usize) -> bool) -> (S
     (scales, sets)
 }
 
-/// Rows by price, and the holders of each feature in that order.
+/// Rows sorted by price, and for each feature the rows that have it. The index of a row in this order is its rank.
 pub struct Ranked {
-    /// The row at each rank; equal prices by row number.
+    /// By rank (index in the order of prices), the number of its row; rows of equal price are sorted by
+    /// number.
     pub rows: Vec<u32>,
     pub prices: Vec<i64>,
-    /// The ranks that hold each feature, ascending.
+    /// By feature, the rows that have it, as ranks in ascending order.
     holders: Ragged<u32>,
 }
 
@@ -288,16 +288,16 @@ impl Ranked {
     }
 }
 
-/// Weights of bit sets, byte by byte.
+/// Table for weighing bit sets, byte by byte.
 pub struct Scales {
-    /// 64-bit words of a set.
+    /// Number of 64-bit words of a set.
     pub words: usize,
-    /// For each byte of a set, the weight of each of its 256 values.
+    /// By byte of a set, the total weight of the bits for each of its 256 values.
     tables: Vec<[u32; 256]>,
 }
 
 impl Scales {
-    /// Scales for sets in which bit i weighs `weights[i]`.
+    /// Makes the table for sets in which bit i has the weight `weights[i]`.
     pub fn new(weights: &[u32]) -> Scales {
         let words = weights.len().div_ceil(64).max(1);
         let mut tables = vec![[0u32; 256]; words * 8];
@@ -310,7 +310,7 @@ impl Scales {
         Scales { words, tables }
     }
 
-    /// The weight of what both sets hold.
+    /// Total weight of the bits that both sets have.
     pub fn weigh_both(&self, a: &[u64], b: &[u64]) -> u32 {
         let mut sum = 0;
         for ((a, b), tables) in a.iter().zip(b).zip(self.tables.chunks_exact(8)) {

@@ -1,8 +1,8 @@
-//! Turns any prices into a sum that no grouping can exceed.
+//! Turns any prices into an upper bound of the value that any grouping keeps.
 //!
-//! For each lead, the search bounds by how much the worst of its groups is underpriced, and some rows pay
-//! this amount ([`charge`]). Then every group of k rows is covered. The leads do not depend on each other, so
-//! they are searched in parallel, in any order, with the same result.
+//! For each lead, the search gives an upper bound of the amount by which any of its groups is underpriced, and
+//! the prices of some rows are raised by that amount ([`charge`]). Then the prices cover every group of k rows.
+//! The leads do not depend on each other, so they are searched in parallel, in any order, with the same result.
 
 use rayon::prelude::*;
 
@@ -11,42 +11,41 @@ use super::features::{Copies, Features};
 use super::search::{LeadBound, search};
 use crate::progress::{Cancelled, Progress};
 
-/// Sum of the prices once they cover every group.
+/// Result of a certification: the sum of prices that cover every group.
 pub struct Certified {
-    /// No k-anonymous grouping keeps more (sum of |S| * kept(S), in units).
+    /// Upper bound of the value that a k-anonymous grouping keeps (sum of |S| * kept(S), in units).
     pub most: i64,
-    /// The value that `most` would have if every search had come to its end, or more.
+    /// Lower bound of the value of `most` if no search were cut short.
     pub at_best: i64,
-    /// Underpriced groups and what they keep.
+    /// Underpriced groups that were found, and the value that each keeps.
     pub groups: Vec<(Vec<u32>, u32)>,
-    /// Pairs of a lead and a candidate of its groups.
+    /// Pairs of rows: a lead, and a candidate of its groups.
     pub pairs: Vec<(u32, u32)>,
     pub steps: u64,
-    /// True if some leads had more candidates than could be looked at.
+    /// True if some leads had too many candidates to look at, so that their bound is weaker.
     pub is_too_far: bool,
 }
 
-/// In the progress, a lead counts as this many rows of a turn of the ascent.
+/// Weight of a lead in the progress: it counts as this many rows of a turn of the ascent.
 pub const LEAD: u64 = 50;
 
 const PAIRS: usize = 24;
 
-/// The sets that all prices must cover.
+/// The task of a certification: rows, and the size of the sets that the prices must cover.
 #[derive(Clone, Copy)]
 pub struct Problem<'a> {
     pub features: &'a Features,
     pub owners: Option<Owners<'a>>,
-    /// Number of rows of the sets that must be covered.
+    /// Number of rows of each set that must be covered.
     pub k: usize,
     pub copies: Option<&'a Copies>,
-    /// Most holders of its features that are looked at for a lead, and most features of these. A lead with
-    /// more pays for all that it could keep. This proves less, in a time that does not grow with the square
-    /// of the rows.
+    /// Largest number of rows, and of their features, that are read for one lead. A lead with more is charged
+    /// the most that it could keep: a weaker bound, in a time that does not grow with the square of the rows.
     pub reach: u64,
 }
 
 impl Problem<'_> {
-    /// `prices` with the fixed price for rows that have copies which were left out.
+    /// `prices`, where rows with omitted copies have their fixed price instead.
     fn fixed(&self, mut prices: Vec<i64>) -> Vec<i64> {
         if let Some(copies) = self.copies {
             for (row, price) in prices.iter_mut().enumerate().filter(|(row, _)| copies.is_fixed[*row]) {
@@ -56,15 +55,14 @@ impl Problem<'_> {
         prices
     }
 
-    /// Number of rows like `row` that were left out of the search.
+    /// Number of rows with the same features as `row` that were omitted from the search.
     fn more(&self, row: usize) -> usize {
         self.copies.map_or(0, |copies| copies.more[row])
     }
 }
 
-/// `prices`, or dearer ones for which [`certify`] is likely to come to less. Dearer prices leave less to
-/// search, so that more of the search comes to an end. The premium that pays is tried on a sample of the
-/// leads.
+/// `prices`, or higher ones for which [`certify`] is likely to give a smaller bound. Higher prices leave less to
+/// search, so fewer searches are cut short. The best premium is found by trying several on a sample of the leads.
 pub fn with_premium(
     problem: Problem<'_>,
     prices: &[i64],
@@ -96,19 +94,19 @@ pub fn with_premium(
     Ok(Premium { prices: best.1, estimate, steps })
 }
 
-/// Prices that were tried on some leads.
+/// Result of raising all prices by several percentages and searching some of the leads.
 pub struct Premium {
-    /// The given prices, or dearer ones.
+    /// The given prices, raised by the best of these percentages (perhaps 0).
     pub prices: Vec<i64>,
-    /// Prices that could be certified once the groups that are still underpriced are known and priced: the
-    /// prices, and the charges that are due only because a search was cut short.
+    /// Estimate of the bound once the underpriced groups that were found are covered: the sum of the prices,
+    /// plus the charges that are needed only because a search was cut short.
     pub estimate: i64,
     pub steps: u64,
 }
 
 const SAMPLE: usize = 400;
 
-/// The search from every `every`-th rank.
+/// Searches only the leads at every `every`-th rank, as a sample.
 fn cover_every(
     problem: Problem<'_>,
     ranked: &Ranked,
@@ -125,7 +123,7 @@ fn cover_every(
                 scratch.looked_at = 0;
                 let mut found = cover(problem, ranked, index * every, budget, scratch, progress);
                 found.0.steps = scratch.looked_at + found.0.weighed;
-                // A search that was cut short still has a bound, but it is not needed any more.
+                // A search that was cancelled still gives a bound, but it is not needed.
                 progress.go_on()?;
                 progress.advance(LEAD);
                 Ok(found)
@@ -134,7 +132,7 @@ fn cover_every(
         .collect()
 }
 
-/// Covers all groups, weighing about `budget` intersections a lead at most. Reports each lead to `progress`.
+/// Covers all groups, with about `budget` intersections per lead at most. Reports each lead to `progress`.
 pub fn certify(
     problem: Problem<'_>,
     prices: &[i64],
@@ -163,7 +161,7 @@ pub fn certify(
         certified.steps += found.steps;
         certified.is_too_far |= found.is_too_far;
         let row = ranked.rows[lead];
-        // Rows that were left out owe nothing, but their prices are raised like the others.
+        // Omitted rows have a debt of 0, but their prices are raised like the others.
         let length = debts.len() + problem.more(row as usize);
         debts.resize(length, 0);
         settled.resize(length, 0);
@@ -173,14 +171,14 @@ pub fn certify(
             certified.groups.push((others.chain([row]).collect(), found.kept));
         }
     }
-    // A raise is a whole number, so a larger debt may be charged less.
+    // Raises are whole numbers, so a larger debt may be charged less.
     let at_best = certified.most + charge(&settled, k);
     certified.most += charge(&debts, k);
     certified.at_best = at_best.min(certified.most);
     Ok(certified)
 }
 
-/// Sum by which the groups of one lead are underpriced, and its first candidates by rank.
+/// Bound of the amount by which the groups of one lead are underpriced, and its first candidates by rank.
 fn cover(
     problem: Problem<'_>,
     ranked: &Ranked,
@@ -193,16 +191,16 @@ fn cover(
     if problem.copies.is_some_and(|copies| copies.is_fixed[row]) {
         return (LeadBound::none(0), Vec::new());
     }
-    // The cheapest group of all must be covered even if it keeps nothing.
+    // The group of the k cheapest rows from the lead on must be covered even if it keeps nothing.
     let Some(cheapest) = ranked.prices.get(lead..lead + k) else { return (LeadBound::none(0), Vec::new()) };
     let cheapest: i64 = cheapest.iter().sum();
     let known = (-cheapest).max(0);
     let kept = problem.features.kept[row];
-    // The charge if the row pays for all that it could ever keep.
+    // The charge if the row pays for all the value that it could ever keep.
     let all = i64::try_from(kept).unwrap_or(i64::MAX / 4).saturating_mul(k as i64);
     let all = all.saturating_sub(cheapest).max(known);
     if kept > u64::from(u32::MAX) {
-        // Too heavy for the sums of the search.
+        // The value is too large for the number types of the search.
         return (LeadBound::none(all), Vec::new());
     }
     let candidates = match (Lead { problem, ranked, rank: lead, known }).candidates(scratch) {
@@ -218,12 +216,13 @@ fn cover(
     (found, first)
 }
 
-// Charges for what the search left uncovered.
+// Computes the raises of prices that cover the groups which are still underpriced after the search.
 //
-// Let b(t) >= 0 bound how far the groups with lead t are underpriced. The lead may pay b(t) alone. But where many
-// leads owe, it is cheaper to raise all prices: let phi >= 0 not fall along the ranks. A group T has its lead at its
-// lowest rank, so raising each price by phi(rank) raises the sum over T by at least k * phi(lead), and the lead then
-// owes only b(t) - k * phi(lead), if that is positive. Every T is covered, at a cost of
+// Let b(t) >= 0 bound how far the groups with lead t are underpriced. The price of the lead alone may be
+// raised by b(t). But if many leads are underpriced, it is cheaper to raise all prices: let phi >= 0 not fall
+// along the ranks. A group T has its lead at its lowest rank, so raising each price by phi(rank) raises the
+// sum over T by at least k * phi(lead), and the lead then owes only b(t) - k * phi(lead), if that is
+// positive. Every T is covered, at a cost of
 //
 // sum over t of phi(t) + max(0, b(t) - k * phi(t)).
 //
@@ -232,12 +231,12 @@ fn cover(
 // regression. It is found here by pooling adjacent violators over blocks of consecutive ranks, which is optimal
 // among those constant on the blocks.
 
-/// Ranks are cut into this many blocks at most.
+/// Largest number of blocks into which the ranks are divided.
 const BLOCKS: usize = 128;
 
-/// A run of ranks with one raise.
+/// A block: consecutive ranks whose prices are raised by the same amount.
 struct Block {
-    /// Debts, largest first.
+    /// The debts of the ranks (the raises that they need), largest first.
     debts: Vec<i64>,
     raise: i64,
 }
@@ -245,14 +244,14 @@ struct Block {
 impl Block {
     fn new(mut debts: Vec<i64>, k: i64) -> Block {
         debts.sort_unstable_by(|a, b| b.cmp(a));
-        // A raise by one more costs len and saves k for each debt above k * raise. It pays while more than
-        // len / k debts are above.
+        // Raising by one more costs len, and saves k for each debt above k * raise. This is worthwhile while
+        // more than len / k debts are above.
         let raise = debts.get(debts.len() / k as usize).map_or(0, |&debt| debt / k);
         Block { debts, raise }
     }
 }
 
-/// The least charge that covers `debts`, which are given by rank and at least 0.
+/// Least total charge that covers `debts` (by rank, the amounts b(t) >= 0), for raises that are constant on blocks.
 pub fn charge(debts: &[i64], k: usize) -> i64 {
     let k = k as i64;
     let mut blocks: Vec<Block> = Vec::new();

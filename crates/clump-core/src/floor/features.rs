@@ -1,6 +1,6 @@
-//! A transaction as a set of features: (v, c) stands for "at least c items at or below v" and weighs w(v). The rows
-//! of a group share a feature exactly when m_S(v) >= c, so kept(S) is the weight of the features that all rows of S
-//! have.
+//! A transaction as a set of features: (v, c) means "at least c items at or below v" and has the weight w(v).
+//! The rows of a group share a feature exactly if m_S(v) >= c, so kept(S) is the weight of the features that
+//! all rows of S have.
 
 use std::ops::Range;
 
@@ -11,24 +11,24 @@ use crate::counts::Counts;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// The features that a k-anonymous group can keep at all: of weight > 0, and held by rows of at least k owners.
+/// The features that a k-anonymous group can keep: their weight is > 0, and rows of at least k owners have them.
 pub struct Features {
     weights: Vec<u32>,
-    /// The weight of all features of each row: no group with it keeps more.
+    /// By row, the total weight of its features. No group with the row keeps more of it.
     pub kept: Vec<u64>,
     rows: Ragged<u32>,
-    /// The rows that have each feature, ascending.
+    /// By feature, the numbers of the rows that have it, ascending.
     pub holders: Ragged<u32>,
 }
 
 impl Features {
-    /// The features of `transactions`. O(items x depth of the taxonomy), in time and in memory.
+    /// Computes the features of `transactions`. Time and memory O(items x depth of the taxonomy).
     pub fn new(transactions: &Transactions, taxonomy: &Taxonomy, k: usize) -> Features {
         let mut most = vec![0u32; taxonomy.len()];
         for (node, count) in transactions.bags().iter().flat_map(|bag| counts(taxonomy, bag)) {
             most[node.index()] = most[node.index()].max(count);
         }
-        // Before the rare ones are dropped, (v, 1), (v, 2), ... have the numbers of list v.
+        // Before rare features are dropped, (v, 1), (v, 2), ... are numbered consecutively, node by node.
         let all = Bounds::from_lengths(most.iter().map(|&most| most as usize));
         let owners = owners_of_each(transactions, taxonomy, &all);
 
@@ -59,7 +59,7 @@ impl Features {
         Features { weights, kept, rows, holders }
     }
 
-    /// The features of some `rows` alone, numbered in this order. The features keep their numbers.
+    /// Copy with only these `rows`, numbered in this order. Features keep their numbers.
     pub fn of_rows(&self, rows: &[usize]) -> Features {
         let mut lists = Ragged::default();
         for &row in rows {
@@ -80,15 +80,15 @@ impl Features {
         self.weights[feature as usize]
     }
 
-    /// The features of `row`, sorted.
+    /// The numbers of the features of `row`, sorted.
     pub fn of(&self, row: usize) -> &[u32] {
         self.rows.get(row)
     }
 }
 
-/// For each feature, rare ones included, the number of owners who have a row with it.
+/// By feature, rare ones included, the number of owners who have a row with it.
 fn owners_of_each(transactions: &Transactions, taxonomy: &Taxonomy, all: &Bounds) -> Vec<u32> {
-    // Owner by owner, since the rows of one owner need not be neighbours.
+    // Counts owner by owner, because the rows of one owner need not be neighbours.
     let mut owners = vec![0; all.end()];
     let mut last = vec![None; all.end()];
     for row in transactions.by_owner().values().iter().map(|&row| row as usize) {
@@ -105,21 +105,21 @@ fn owners_of_each(transactions: &Transactions, taxonomy: &Taxonomy, all: &Bounds
     owners
 }
 
-/// The features (v, 1) to (v, count).
+/// The numbers of the features (v, 1) to (v, count) of the node v.
 fn up_to(all: &Bounds, node: Node, count: u32) -> Range<usize> {
     let start = all.start(node.index());
     start..start + count as usize
 }
 
-/// Every node but the root that has items of `bag` at or below it, in preorder, and their number.
+/// The nodes at or above items of `bag`, except the root, in preorder, and their numbers of items.
 fn counts(taxonomy: &Taxonomy, bag: &[Node]) -> impl Iterator<Item = (Node, u32)> {
     Counts::of(taxonomy, bag).0.into_iter().filter(|&(node, _)| node != Node::ROOT)
 }
 
-// Rows that are alike: k of them are enough.
+// Rows are alike if they have the same features: then only k of them need to be searched.
 //
 // Rows are alike if they have the same features: the value of a group depends on nothing else. So rows that
-// differ only in items that fewer than k owners have are alike.
+// differ only in items of fewer than k owners are alike.
 //
 // Let every owner have one row, and let more than k rows be alike. Each of them has the price kept({t}): they
 // can be a group of their own that keeps all of it, so no prices that cover this group come to less. Then
@@ -128,21 +128,21 @@ fn counts(taxonomy: &Taxonomy, bag: &[Node]) -> impl Iterator<Item = (Node, u32)
 // - any other set T has at most k rows, so those of them that it holds can be exchanged for the k that stay: it keeps the
 //   same, costs the same, and has the same lead. What bounds the sets of a lead among the rows that stay bounds all of them.
 //
-// So only k of them are searched, and the others are counted: in the sum of the prices, and where all prices are raised.
+// So only k of them are searched. The others only count in the sum of the prices, and when all prices are raised.
 
-/// Rows of which no more than k are alike, with the number of those that were left out.
+/// Numbers of rows that were omitted from the search, because k rows with the same features remain.
 pub struct Copies {
-    /// Number of rows like it that were left out; 0 except for the first of its kind.
+    /// By row, the number of omitted rows like it; 0 except for the first row of its kind.
     pub more: Vec<usize>,
-    /// True if rows like it were left out.
+    /// By row, true if rows with the same features were omitted.
     pub is_fixed: Vec<bool>,
 }
 
 impl Copies {
-    /// The features of rows of which no more than `k` are alike; `None` if all of these rows are needed. Every row must be of
-    /// another owner.
+    /// Omits rows so that at most `k` of those that remain are alike, and returns the features of these.
+    /// `None` if no row can be omitted. Every row must have an owner of its own.
     pub fn leave_out(features: &Features, k: usize) -> Option<(Features, Copies)> {
-        // For each kind the place of its first row, and the number of its rows.
+        // By list of features, the index of the first row with it, and the number of such rows.
         let mut kinds: FxHashMap<&[u32], (usize, usize)> = FxHashMap::default();
         let mut kept: Vec<usize> = Vec::new();
         let mut more = Vec::new();

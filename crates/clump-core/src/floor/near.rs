@@ -1,9 +1,9 @@
-//! For each row the rows that it is likely to be grouped with. This is only a guide: a poor list makes a
-//! lower floor, never a wrong one.
+//! Lists, for each row, the rows that it is likely to be grouped with. The lists need not be exact: poor
+//! lists make a lower floor, never a wrong one.
 //!
-//! Three sources, taken in turns: rows that share rare features, at two penalties for being long, and rows of
-//! similar weight (a window in the order of kept()). Rare features alone fail on 53,058 rows: long rows then list
-//! short ones only, and the prices of long rows collapse (an estimate of 0.60 instead of 0.25).
+//! Three sources are used in turns: rows that share rare features, sorted with two different penalties for long
+//! rows, and rows of similar weight (a window in the order of kept()). Rare features alone fail on 53,058 rows:
+//! then long rows list short ones only, and the prices of long rows collapse (an estimate of 0.60 instead of 0.25).
 
 use rayon::prelude::*;
 
@@ -12,12 +12,12 @@ use crate::containers::SparseCounts;
 use crate::progress::{Cancelled, Progress};
 
 pub const NEAR: usize = 64;
-/// Rows looked at on either side in the order of kept().
+/// Number of rows that are considered on either side of a row in the order of kept().
 const WINDOW: usize = 512;
-/// Holders of rare features looked at for a row.
+/// Number of rows with rare features that are considered for a row.
 const HOLDERS: usize = 20_000;
 
-/// The lists of all rows. O(rows x (holders + window x features of a row)).
+/// By row, the rows that it is likely to be grouped with. O(rows x (holders + window x features of a row)).
 pub fn near(
     features: &Features,
     owners: &[u32],
@@ -61,7 +61,7 @@ pub fn near(
     Ok(spread(&lists))
 }
 
-/// Rows that hold rare features of `row`, with the weight of those shared.
+/// Rows that share rare features with `row`, each with the total weight of these features.
 fn sharing_rare(features: &Features, row: usize, shared: &mut SparseCounts<u64>) -> Vec<(u64, u32)> {
     let mut rarest: Vec<u32> = features.of(row).to_vec();
     rarest.sort_by_key(|&feature| (features.holders.get(feature as usize).len(), feature));
@@ -72,7 +72,7 @@ fn sharing_rare(features: &Features, row: usize, shared: &mut SparseCounts<u64>)
         if looked_at > HOLDERS && shared.touched().len() > 4 * NEAR {
             break;
         }
-        // A feature of very many rows says little; the holders next to the row by number are as good as any.
+        // A feature of very many rows says little, so those of its rows with the nearest numbers are enough.
         let at = holders.partition_point(|&u| (u as usize) < row);
         let start = at.saturating_sub(HOLDERS / 2).min(holders.len().saturating_sub(HOLDERS));
         for &u in &holders[start..holders.len().min(start + HOLDERS)] {
@@ -82,9 +82,9 @@ fn sharing_rare(features: &Features, row: usize, shared: &mut SparseCounts<u64>)
     shared.drain().map(|(u, weight)| (weight, u)).collect()
 }
 
-/// The best of `found` by what they share with `row` less `penalty` times their own weight: first by the
-/// given estimate, then exactly. Ties go to the next row numbers, so that equal rows do not all list the same
-/// rows.
+/// The rows of `found` with the best score: the weight shared with `row`, minus `penalty` times their own
+/// weight. They are chosen first by the given estimate of the shared weight, then by its exact value. Ties go
+/// to the next row numbers, so that equal rows do not all list the same rows.
 fn best(
     features: &Features,
     row: usize,
@@ -112,8 +112,8 @@ fn best(
     scored.into_iter().map(|(_, u)| u).collect()
 }
 
-/// The first quarter of each list stays. The rest is filled in turns with rows that are not yet in NEAR
-/// lists, so that rows which no other row prefers find each other too.
+/// Shortens the lists. The first NEAR / 4 entries of each list stay. The rest is filled in turns with rows
+/// that are in fewer than NEAR lists, so that rows which no other row prefers find each other too.
 fn spread(lists: &[Vec<u32>]) -> Vec<Vec<u32>> {
     let mut near: Vec<Vec<u32>> = vec![Vec::with_capacity(NEAR); lists.len()];
     let mut listed = vec![0usize; lists.len()];

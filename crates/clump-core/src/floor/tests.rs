@@ -1,4 +1,4 @@
-//! The floor against every possible grouping, on inputs small enough to list them.
+//! Compares the floor with every possible grouping, on inputs small enough to list them.
 
 use crate::information::Information;
 use crate::loss;
@@ -12,7 +12,7 @@ use super::certify::{Problem, certify};
 use super::features::Features;
 use super::{Copies, Floor, FloorEffort, certify::charge, floor, floor_with};
 
-/// The definition, written out: m_S(v) node by node.
+/// Value that a group keeps of each row, by the definition: m_S(v), node by node.
 fn kept(transactions: &Transactions, taxonomy: &Taxonomy, group: &[usize]) -> u64 {
     let count = |row: usize, node: Node| {
         transactions.get(row).iter().filter(|&&item| taxonomy.is_ancestor(node, item)).count() as u64
@@ -21,7 +21,7 @@ fn kept(transactions: &Transactions, taxonomy: &Taxonomy, group: &[usize]) -> u6
     taxonomy.nodes().map(|node| u64::from(taxonomy.weight(node)) * least(node)).sum()
 }
 
-/// Every partition of the rows into groups of at least k owners; the least loss of them.
+/// The least loss of all partitions of the rows into groups of at least k owners; `None` if there are none.
 fn optimum(transactions: &Transactions, taxonomy: &Taxonomy, k: usize) -> Option<u64> {
     fn place(
         row: usize,
@@ -58,7 +58,7 @@ fn optimum(transactions: &Transactions, taxonomy: &Taxonomy, k: usize) -> Option
     most.map(|most| size - most)
 }
 
-/// Rows as (owner, items), made valid for [`Transactions`].
+/// Transactions from rows as (owner, items). The numbers may be any; they are mapped to valid ones.
 fn transactions(rows: &[(u32, Vec<u32>)], taxonomy: &Taxonomy, several: bool) -> Transactions {
     let mut list = Transactions::default();
     for (owner, items) in rows {
@@ -69,7 +69,7 @@ fn transactions(rows: &[(u32, Vec<u32>)], taxonomy: &Taxonomy, several: bool) ->
     list
 }
 
-/// Rows over a tree of any shape, priced by LM or in bits.
+/// Random rows over a tree of any shape, priced by LM or in bits.
 fn problem(
     choices: &[u32],
     rows: &[(u32, Vec<u32>)],
@@ -94,7 +94,7 @@ fn rows(most: usize) -> impl Strategy<Value = Vec<(u32, Vec<u32>)>> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: CASES * ProptestConfig::default().cases / 256, ..ProptestConfig::default() })]
 
-    /// Also if the work ends at its limit, wherever it was cut short.
+    /// The floor holds even if the work ends early at its limit of steps.
     #[test]
     fn no_grouping_loses_less(
         choices in prop::collection::vec(0u32..6, 1..14),
@@ -116,7 +116,7 @@ proptest! {
         }
     }
 
-    /// The certificate holds for any prices, even absurd ones, and however little is searched.
+    /// A certificate is valid for any prices, even absurd ones, and for any search that was cut short.
     #[test]
     fn any_prices_are_certified(
         choices in prop::collection::vec(0u32..6, 1..14),
@@ -142,7 +142,7 @@ proptest! {
         }
     }
 
-    /// The same where most rows are alike, and only some of them are searched.
+    /// The floor holds if most rows are alike, and only some of them are searched.
     #[test]
     fn rows_that_are_alike_are_counted(
         choices in prop::collection::vec(0u32..6, 1..14),
@@ -168,7 +168,7 @@ proptest! {
         prop_assert!(floor_with(&data, &taxonomy, k, quick(), &()).unwrap().least <= optimum);
     }
 
-    /// With one row per owner and no limit, each debt is exactly that of the worst group, found by listing all.
+    /// With one row per owner and no limit, each debt is that of the worst group, found by listing all.
     #[test]
     fn the_search_is_exact(
         choices in prop::collection::vec(0u32..6, 1..9),
@@ -196,7 +196,7 @@ proptest! {
         prop_assert_eq!(certified.most, prices.iter().sum::<i64>() + charge(&debts, k));
     }
 
-    /// A charge is enough for some raise, and never more than letting each lead pay.
+    /// A charge is at most the sum of all debts, and k times a charge is at least the largest debt.
     #[test]
     fn a_charge_is_no_more_than_the_debts(debts in prop::collection::vec(0i64..100, 1..400), k in 2usize..9) {
         let charge = charge(&debts, k);
@@ -205,12 +205,12 @@ proptest! {
     }
 }
 
-/// Enough that a search which forgets the last set of a node is caught (300 were not).
+/// Number of cases. It detects a search that forgets the last set of a node; 300 cases did not.
 const CASES: u32 = 4_000;
 
 #[test]
 fn equal_rows_lose_nothing_and_strangers_everything() {
-    // 0 > {1 > {2, 3}, 4 > {5, 6}}
+    // Tree (parent > children): 0 > {1 > {2, 3}, 4 > {5, 6}}
     let taxonomy = tree(&[0, 1, 1, 0, 1, 1]);
     let of = |items: [&[u32]; 4]| {
         Transactions::one_per_owner(items.map(|row| row.iter().map(|&i| Node(i)).collect::<Vec<_>>()))
@@ -232,7 +232,7 @@ fn very_many_rows_that_are_alike_cost_no_more_than_a_few() {
     assert!(floor > 0 && floor <= 2 * u64::from(taxonomy.scale()), "{floor}");
 }
 
-/// Rows that share nearly everything: `common` items, and each two more of some that are `rare`.
+/// Rows that share nearly all items: each has `common` items, and two of the `rare` other ones.
 fn nearly_alike(rows: u32, common: u32, rare: u32) -> (Transactions, Taxonomy) {
     let taxonomy = tree(&vec![0; (common + rare) as usize]);
     let rows = (0..rows).map(|row| {
@@ -256,7 +256,7 @@ fn a_floor_that_is_cut_short_says_so_and_is_no_higher() {
 
 #[test]
 fn rows_that_differ_in_what_few_have_are_alike() {
-    // Each row has a word of its own beside one of three kinds.
+    // Each row has one word of its own and one of three common words.
     let taxonomy = tree(&[0; 3_003]);
     let rows = (0..3_000).map(|row| [Node(1 + row % 3), Node(4 + row)]);
     let features = Features::new(&Transactions::one_per_owner(rows), &taxonomy, 5);

@@ -1,32 +1,33 @@
-//! Choice of the whole queries that are published, found in rounds from numbers of owners by query.
+//! Chooses the whole queries that are published, in rounds that count owners by query.
 //!
-//! A row publishes the queries it is made of, the longest first, if their words are not taken by another
-//! query; of equally long ones, the query of most owners comes first. The owners of a query depend on the
-//! other queries, so they are counted. Queries that fewer than k owners publish are excluded, and rows choose
-//! again without them.
+//! A row publishes the queries that its owner typed, the longest first, if no other query has taken their
+//! words; of equally long ones, the query with most owners comes first. The owners who publish a query depend
+//! on the other queries, so they are counted in rounds. Queries that fewer than k owners publish are
+//! excluded, and rows choose again without them.
 
 use std::cmp::Reverse;
 
 use crate::taxonomy::Node;
 use crate::transactions::Bags;
 
-/// Most rounds. After the last one, queries of fewer than k owners are excluded, and their words are left to
-/// the next method. Where each query is a row by itself, one round is enough.
+/// Largest number of rounds. After the last one, queries of fewer than k owners are excluded, and their words
+/// are published by other means. If each query is a row of its own, one round is enough.
 const MOST_ROUNDS: usize = 6;
 
-/// Chooses whole queries, in rounds of counting.
+/// State of the choice of whole queries, which proceeds in rounds of counting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asking {
-    /// By query, its place in the order of choice; none if it is excluded.
+    /// By query, its index in the order of choice; `None` if it is excluded.
     place: Vec<Option<u32>>,
-    /// By query, true if it is published.
+    /// By query, true if it is published when a row chooses it.
     is_published: Vec<bool>,
     k: u64,
     rounds: usize,
 }
 
 impl Asking {
-    /// Queries with these items that so many `owners` asked. O(queries log queries).
+    /// Starts with all queries that k owners asked. `items` are the items of each query, and `owners` its
+    /// number of owners. O(queries log queries).
     pub fn new(items: &Bags, owners: &[u64], k: usize) -> Asking {
         let mut place = vec![None; items.len()];
         (0u32..)
@@ -36,7 +37,7 @@ impl Asking {
         Asking { place, is_published, k: k as u64, rounds: 0 }
     }
 
-    /// The queries that a row publishes, of those that it `asked`; `items` are the items of all queries.
+    /// The queries that a row publishes, selected from those that it `asked`; `items` are the items of all queries.
     fn chosen(&self, items: &Bags, asked: &[u32]) -> Vec<u32> {
         let mut chosen: Vec<u32> =
             asked.iter().copied().filter(|&query| self.place[query as usize].is_some()).collect();
@@ -53,14 +54,14 @@ impl Asking {
         chosen
     }
 
-    /// Number of owners who publish each query. `rows` are the owner of each row and the queries that it
-    /// asked; the rows of an owner must be neighbours.
+    /// By query, the number of owners who publish it. `rows` gives for each row the owner and the queries
+    /// that it asked; all rows of an owner must be neighbours.
     pub fn count<'r>(&self, items: &Bags, rows: impl Iterator<Item = (u32, &'r [u32])>) -> Vec<u64> {
         owners_by_query(items.len(), rows.map(|(owner, asked)| (owner, self.chosen(items, asked))))
     }
 
-    /// After the last round: calls `each` with the queries that a row with the items `row` publishes, and
-    /// their items. Returns the items of `row` that are in none of these, each once.
+    /// Calls `each` with every query that a row with the items `row` publishes, and its items. Returns the
+    /// distinct items of `row` that are in no such query. To be called after the last round only.
     pub fn publish(
         &self,
         items: &Bags,
@@ -78,7 +79,8 @@ impl Asking {
         left
     }
 
-    /// Ends a round in which so many `owners`, by query, publish it. True if another round must follow.
+    /// Ends a round: excludes queries of fewer than k owners. `owners` is, by query, the number of owners who
+    /// publish it. True if another round must follow.
     pub fn advance(&mut self, owners: &[u64]) -> bool {
         self.rounds += 1;
         let is_out = |query: usize| self.is_published[query] && owners[query] < self.k;
@@ -91,25 +93,25 @@ impl Asking {
         !is_over
     }
 
-    /// True if a query that rows choose is published.
+    /// True if the query is published by the rows that choose it.
     pub fn is_published(&self, query: u32) -> bool {
         self.is_published[query as usize]
     }
 
-    /// By query, its place in the order of choice, if it has one, and true if it is published.
+    /// By query: its index in the order of choice, or `None` if it is excluded; and true if it is published.
     pub fn state(&self) -> impl Iterator<Item = (Option<u32>, bool)> + '_ {
         self.place.iter().copied().zip(self.is_published.iter().copied())
     }
 
-    /// Restores an asking from this [`state`](Asking::state). It can be read, but not advanced.
+    /// Restores the result from its [`state`](Asking::state), for reading; no further rounds are possible.
     pub fn from_state(state: impl IntoIterator<Item = (Option<u32>, bool)>) -> Asking {
         let (place, is_published) = state.into_iter().unzip();
         Asking { place, is_published, k: u64::MAX, rounds: MOST_ROUNDS }
     }
 }
 
-/// The queries that k owners asked, in the order in which rows choose them. A query with a word that is not in
-/// the taxonomy is not chosen.
+/// The queries that k owners asked, in the order in which rows choose them. Queries with a word that is not
+/// in the taxonomy are left out.
 pub(crate) fn order_of_choice(items: &Bags, owners: &[u64], k: usize) -> Vec<u32> {
     let is_whole = |items: &[Node]| !items.is_empty() && !items.contains(&Node::ROOT);
     let may = |&query: &u32| is_whole(items.get(query as usize)) && owners[query as usize] >= k as u64;
@@ -121,7 +123,8 @@ pub(crate) fn order_of_choice(items: &Bags, owners: &[u64], k: usize) -> Vec<u32
     order
 }
 
-/// Numbers of owners by query, from the owner and the queries of each row. The rows of an owner must be neighbours.
+/// By query, the number of its owners. `rows` gives for each row the owner and the queries; all rows of an
+/// owner must be neighbours.
 pub(crate) fn owners_by_query<Q: AsRef<[u32]>>(
     queries: usize,
     rows: impl Iterator<Item = (u32, Q)>,
@@ -139,18 +142,18 @@ pub(crate) fn owners_by_query<Q: AsRef<[u32]>>(
 mod tests {
     use super::*;
 
-    /// Rows of three queries: `a b`, `b c` and `c`, by number.
+    /// The items of three queries, by number: `a b`, `b c` and `c`.
     fn items() -> Bags {
         [vec![Node(1), Node(2)], vec![Node(2), Node(3)], vec![Node(3)]].into_iter().collect()
     }
 
     #[test]
     fn what_too_few_choose_is_out_and_leaves_its_words_to_others() {
-        // Of equally long queries, the one with more owners comes first.
+        // Of equally long queries, the one with more owners is chosen first.
         let mut asking = Asking::new(&items(), &[2, 3, 2], 2);
         assert_eq!(asking.chosen(&items(), &[0, 1, 2]), [1]);
         assert_eq!(asking.chosen(&items(), &[0, 2]), [0, 2]);
-        // One owner chose the second query: it is excluded, and its row chooses again.
+        // Only one owner chose the second query: it is excluded, and the row of that owner chooses again.
         assert!(asking.advance(&[2, 1, 2]));
         assert_eq!(asking.chosen(&items(), &[0, 1, 2]), [0, 2]);
         assert!(!asking.advance(&[3, 0, 3]));
@@ -165,7 +168,7 @@ mod tests {
         let owners = vec![5; items.len()];
         let mut asking = Asking::new(&items, &owners, 2);
         let mut rounds = 0;
-        // In every round one more query has too few owners.
+        // One query more has too few owners in every round.
         loop {
             rounds += 1;
             let owners: Vec<u64> = (0..items.len()).map(|query| if query < rounds { 0 } else { 5 }).collect();

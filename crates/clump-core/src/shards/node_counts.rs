@@ -1,4 +1,4 @@
-//! Numbers of rows with an item at or below each node: sums that can be taken in any order and in any parts.
+//! Numbers of rows with an item at or below each node: sums that can be computed in any order and from any parts.
 
 use rayon::prelude::*;
 
@@ -29,18 +29,18 @@ pub struct NodeCounts {
 }
 
 impl NodeCounts {
-    /// No rows yet.
+    /// Starts with no rows: all counts are 0.
     pub fn new(taxonomy: &Taxonomy) -> NodeCounts {
         NodeCounts { rows: vec![0; taxonomy.len()] }
     }
 
-    /// Counts that were added up elsewhere, by node number: the result of [`as_slice`](NodeCounts::as_slice),
-    /// or sums of it.
+    /// Counts that were computed elsewhere, by node number: the result of [`as_slice`](NodeCounts::as_slice),
+    /// or sums of such results.
     pub fn from_counts(rows: Vec<u64>) -> NodeCounts {
         NodeCounts { rows }
     }
 
-    /// The sum of what `add` counts for each of so many rows, in parallel.
+    /// Sum over `rows` rows of the counts that `add` adds for each, computed in parallel.
     pub(crate) fn sum_over(
         rows: usize,
         taxonomy: &Taxonomy,
@@ -48,7 +48,7 @@ impl NodeCounts {
         add: impl Fn(&mut NodeCounts, usize) + Sync,
     ) -> Result<NodeCounts, Cancelled> {
         let none = || NodeCounts::new(taxonomy);
-        // About one part for each thread, since each has counts as long as the taxonomy.
+        // About one part for each thread, because each part has as many counts as the taxonomy has nodes.
         let part = rows.div_ceil(rayon::current_num_threads()).max(1 << 12);
         let parts = (0..rows).into_par_iter().with_min_len(part).try_fold(none, |mut counts, row| {
             progress.go_on()?;
@@ -61,26 +61,25 @@ impl NodeCounts {
         })
     }
 
-    /// Adds a row with these items, which are sorted: counted at every node at or above one of them. O(items
-    /// x height).
+    /// Adds a row with these items, which must be sorted: counts it once at every node at or above one of
+    /// them. O(items x height).
     pub fn add(&mut self, taxonomy: &Taxonomy, items: &[Node]) {
         for_each_node(taxonomy, items, |node| self.add_to(node));
     }
 
-    /// Adds a row with these items, which are sorted: counted at the items alone. For [`KeyedBy::Items`].
+    /// Adds a row with these items, which must be sorted: counts it at its items only, for [`KeyedBy::Items`].
     pub fn add_items(&mut self, items: &[Node]) {
         items.chunk_by(|a, b| a == b).for_each(|same| self.add_to(same[0]));
     }
 
-    /// Adds one at `node` alone.
     pub(super) fn add_to(&mut self, node: Node) {
         self.rows[node.index()] += 1;
     }
 
-    /// Adds all rows that `other` counts.
+    /// Adds the counts of `other`.
     ///
     /// # Panics
-    /// When `other` is of another taxonomy.
+    /// If `other` was counted over another taxonomy.
     pub fn merge(&mut self, other: &NodeCounts) {
         assert_eq!(self.rows.len(), other.rows.len(), "counts are of one taxonomy");
         self.rows.iter_mut().zip(&other.rows).for_each(|(sum, rows)| *sum += rows);
@@ -91,7 +90,7 @@ impl NodeCounts {
         self.rows[node.index()]
     }
 
-    /// Number of rows.
+    /// Number of rows that were added to the counts.
     pub fn rows(&self) -> u64 {
         self.of(Node::ROOT)
     }
@@ -102,12 +101,12 @@ impl NodeCounts {
     }
 }
 
-/// Calls `each` once for every node that is at or above one of `items`, which are sorted.
+/// Calls `each` once for every node at or above one of `items`, which must be sorted.
 pub(super) fn for_each_node(taxonomy: &Taxonomy, items: &[Node], mut each: impl FnMut(Node)) {
     let mut last = None;
     for &item in items {
         let mut node = item;
-        // In preorder, a node above this item and an earlier one is above the last one.
+        // Items are in preorder: a node above this item that is also above an earlier item is above the last item.
         while last.is_none_or(|last| !taxonomy.is_ancestor(node, last)) {
             each(node);
             if node == Node::ROOT {

@@ -1,22 +1,21 @@
-//! Labels of words that are published alone, found from numbers of owners: the label of each word, and how often
-//! a row publishes each label.
+//! Labels of words that are published alone, computed from numbers of owners: the label of each word, and the
+//! bags in which each label is published.
 //!
-//! From the leaves up, words get the lowest node that has k owners of words without a label. An owner of
-//! several words counts once, so the owners of a node are not the sum of those below it. They must be
-//! counted. In each round every owner counts once at each node at or above one of its words without a label.
-//! A node that has k owners, and no node with k owners below it, becomes the label of all words below it that
-//! have none.
+//! From the leaves up, a word gets the lowest node at which k owners have words without a label. An owner of
+//! several words counts once, so the number of owners of a node is not the sum over its children and must be
+//! counted. In each round every owner counts once at each node at or above one of the owner's words without a
+//! label. If a node has k owners, and no node below it has, it becomes the label of all unlabelled words below it.
 //!
-//! If a row has a label several times, these are published in one bag if k owners have the label as often,
-//! otherwise as many as k owners have; the others go to other bags. A second part in the same bag would show
-//! nothing: an owner counts once in a row.
+//! If a row has a label n times, all n cells are published in one bag if k owners have the label that often;
+//! otherwise in smaller bags, each of a size that k owners have. One bag per row and size is enough, because
+//! an owner counts once in a bag.
 
 use rustc_hash::FxHashMap;
 
 use super::node_counts::{NodeCounts, for_each_node};
 use crate::taxonomy::{Node, Taxonomy};
 
-/// Places words, in rounds of counting.
+/// Labels of words, determined in rounds of counting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placing {
     labels: Vec<Option<Node>>,
@@ -24,35 +23,35 @@ pub struct Placing {
 }
 
 impl Placing {
-    /// No word is placed yet.
+    /// Starts a search in which no word has a label yet.
     pub fn new(taxonomy: &Taxonomy, k: usize) -> Placing {
         Placing { labels: vec![None; taxonomy.len()], k }
     }
 
-    /// Words that were placed elsewhere: the result of [`labels`](Placing::labels).
+    /// Labels that were determined elsewhere: the result of [`labels`](Placing::labels).
     pub fn from_labels(labels: Vec<Option<Node>>, k: usize) -> Placing {
         Placing { labels, k }
     }
 
-    /// By node, its label as a word; none until it is placed.
+    /// By node, the label that it gets as a word; `None` if it has none yet.
     pub fn labels(&self) -> &[Option<Node>] {
         &self.labels
     }
 
-    /// Label of `word`; none if it is not placed.
+    /// Label of `word`; `None` if it has none yet.
     pub fn label(&self, word: Node) -> Option<Node> {
         self.labels[word.index()]
     }
 
-    /// Counts an owner of these words, which are sorted, in this round.
+    /// Adds an owner to the `counts` of this round. `words` are the owner's words, sorted.
     pub fn count(&self, taxonomy: &Taxonomy, words: &[Node], counts: &mut NodeCounts) {
         let left: Vec<Node> = words.iter().copied().filter(|&word| self.label(word).is_none()).collect();
         for_each_node(taxonomy, &left, |node| counts.add_to(node));
     }
 
-    /// Places the words that can be placed, once `counts` has all owners. True if there were any. If not, the
-    /// work is done, and words that are not placed are not published. Every label given here has k owners.
-    /// O(nodes).
+    /// Ends a round, when `counts` has all owners: gives labels to the words that can get one. True if there
+    /// were any. If not, no further round is needed, and words without a label are not published. Every label
+    /// has k owners. O(nodes).
     pub fn advance(&mut self, taxonomy: &Taxonomy, counts: &NodeCounts) -> bool {
         let has_enough = |node: Node| counts.of(node) >= self.k as u64;
         let mut is_enough_below = vec![false; taxonomy.len()];
@@ -73,17 +72,17 @@ impl Placing {
     }
 }
 
-/// Numbers of times for which each label is published in one bag.
+/// By label, the sizes of the bags in which it is published alone. A bag of size n repeats the label n times.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Alone {
-    /// By label, the largest number first.
+    /// By label, the sizes of the bags in which it is published, the largest first.
     times: FxHashMap<Node, Vec<u32>>,
 }
 
 impl Alone {
-    /// Decides the numbers of times for which `label` is published. `owners` are all who have it, those together
-    /// whose rows with the label have it equally often: these numbers of times, each once even if several rows
-    /// have it so often, and how many such owners there are. O(owners x times).
+    /// Decides the bag sizes of `label`. `owners` are groups of owners whose rows have the label equally
+    /// often. Each group has the distinct numbers of times that a row of such an owner has the label, and the
+    /// number of owners. O(owners x times).
     pub fn decide(&mut self, label: Node, owners: impl IntoIterator<Item = (Vec<u32>, u64)>, k: u64) {
         let mut owners: Vec<(Vec<u32>, u64)> = owners.into_iter().collect();
         let most = owners.iter().flat_map(|(times, _)| times).max().copied().unwrap_or(0);
@@ -93,7 +92,7 @@ impl Alone {
                 let has = |own: &[u32]| own.iter().any(|&n| (n >= times) == is_as_often);
                 owners.iter().filter(|(own, _)| has(own)).map(|(_, owners)| owners).sum()
             };
-            // Skipped if too few owners have it so often, or if too few would be left.
+            // Skips a size that too few owners have, or that leaves 1 to k - 1 owners behind.
             if count(true) < k || (1..k).contains(&count(false)) {
                 continue;
             }
@@ -108,20 +107,20 @@ impl Alone {
         }
     }
 
-    /// Numbers of times for which `label` is published in one bag, the largest first.
+    /// The sizes of the bags in which `label` is published, the largest first.
     pub fn times(&self, label: Node) -> &[u32] {
         self.times.get(&label).map_or(&[], Vec::as_slice)
     }
 
-    /// All labels that are published, with their numbers of times, in no order.
+    /// All published labels with their bag sizes, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = (Node, &[u32])> {
         self.times.iter().map(|(&label, times)| (label, times.as_slice()))
     }
 
-    /// Calls `each` with what a row publishes whose sorted remaining `labels` are given: a label, and the
-    /// places of the labels that are published as it. A label that no bag takes is published at the lowest
-    /// node above it that is published alone and that this row does not have yet; without such a node it is
-    /// gone.
+    /// Calls `each` with every bag that a row publishes: a label, and the indexes in `labels` that the bag
+    /// stands for. `labels` are the remaining labels of the row, sorted. A label that fits in no bag is
+    /// published once as its lowest ancestor with a bag of size 1 that the row does not have yet; without
+    /// such an ancestor it is not published.
     pub fn publish(&self, taxonomy: &Taxonomy, labels: &[Node], mut each: impl FnMut(Node, &[usize])) {
         let (mut left, mut singles): (Vec<usize>, Vec<Node>) = (Vec::new(), Vec::new());
         let mut places: Vec<usize> = Vec::new();
@@ -166,9 +165,9 @@ mod tests {
     #[test]
     fn a_label_is_published_as_often_as_k_owners_have_it() {
         let mut alone = Alone::default();
-        // Two owners have it three times, three have it once: with k = 2 a bag of three, then bags of one.
+        // Two owners have it three times, three have it once: with k = 2, a bag of size 3, then bags of size 1.
         alone.decide(Node(1), vec![(vec![3], 2), (vec![1], 3)], 2);
-        // One owner alone would be left if the others had a bag of two, so there is none.
+        // If four owners used a bag of size 2, one owner would be left alone, so there is no such bag.
         alone.decide(Node(2), vec![(vec![2], 4), (vec![1], 1)], 2);
         alone.decide(Node(3), vec![(vec![1], 1)], 2);
         assert_eq!([1, 2, 3].map(|node| alone.times(Node(node)).to_vec()), [vec![3, 1], vec![1], vec![]]);
@@ -187,7 +186,7 @@ mod tests {
             found
         };
         assert_eq!(published(&[c, d]), [(c, vec![0]), (b, vec![1])]);
-        // The second `c` and `d` both move up, and there is one node for them.
+        // The second `c` and `d` both move up, but there is one node for both, so one of them is not published.
         assert_eq!(published(&[c, c, d]), [(c, vec![0]), (b, vec![1])]);
         assert_eq!(published(&[b, d]), [(b, vec![0])]);
     }

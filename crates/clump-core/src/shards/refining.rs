@@ -1,26 +1,26 @@
-//! Cut points, found from numbers of rows by the beginnings of their keys.
+//! Cut points between shards, computed from numbers of rows by prefixes of their keys.
 //!
-//! There would be as many keys as rows. So rows are first counted by the first bytes of their keys. Then the
-//! rows whose beginnings too many others share are counted by some more bytes, and so on.
+//! There can be as many keys as rows. So rows are first counted by the first bytes of their keys. Then
+//! prefixes with too many rows are counted again with some more bytes, and so on.
 
 use std::collections::BTreeMap;
 
 use super::sort_key::{STEP, SortKey};
 
-/// A beginning of keys is counted further while it has more rows than a shard divided by this number.
+/// A prefix is counted with more bytes while it has more rows than a shard's target divided by this number.
 const GRAINS: u64 = 8;
 
-/// Search for cut points, in rounds of counting.
+/// Search for cut points in rounds of counting.
 ///
-/// In each round, rows are counted by the beginning of their keys that [`counted_as`](Refining::counted_as)
-/// gives, if it gives one. This can be done on any machines and in any order; the sums are given to
-/// [`add_counts`](Refining::add_counts).
+/// In each round, rows are counted by the prefix of their key that [`counted_as`](Refining::counted_as)
+/// returns; rows with `None` are not counted. This can be done on any machines and in any order; the sums are
+/// passed to [`add_counts`](Refining::add_counts).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refining {
     target: u64,
-    /// Beginnings of keys, none of which begins with another one, and the number of rows of each.
+    /// Prefixes that were counted, and the number of rows of each. No prefix is a prefix of another one.
     known: BTreeMap<Vec<u8>, u64>,
-    /// Sorted beginnings of one length that are counted by longer ones in this round.
+    /// Prefixes that are counted with more bytes in this round, sorted and all of equal length.
     open: Vec<Vec<u8>>,
 }
 
@@ -30,23 +30,23 @@ impl Refining {
         Refining { target: target.max(1), known: BTreeMap::new(), open: vec![Vec::new()] }
     }
 
-    /// True if nothing has to be counted any more.
+    /// True if no further round is needed.
     pub fn is_done(&self) -> bool {
         self.open.is_empty()
     }
 
-    /// Beginnings of keys, sorted and all of one length. Rows whose keys begin with one of them are counted
-    /// in this round, by beginnings that are [`Refining::step`] bytes longer.
+    /// Prefixes whose rows are counted in this round, sorted and all of equal length. Rows are counted by
+    /// prefixes that are [`Refining::step`] bytes longer.
     pub fn prefixes_to_count(&self) -> &[Vec<u8>] {
         &self.open
     }
 
-    /// Number of bytes by which a beginning grows in one round.
+    /// Number of bytes by which prefixes grow in one round.
     pub const fn step() -> usize {
         STEP
     }
 
-    /// The beginning of `key` by which its row is counted in this round; none if it is not counted.
+    /// The prefix of `key` by which its row is counted in this round; `None` if the row is not counted.
     pub fn counted_as<'k>(&self, key: &'k SortKey) -> Option<&'k [u8]> {
         let length = self.open.first()?.len();
         let (known, _) = key.as_bytes().split_at(length);
@@ -54,8 +54,8 @@ impl Refining {
         Some(&key.as_bytes()[..length + STEP])
     }
 
-    /// Adds the number of rows of each beginning that was counted in this round. Numbers for the same
-    /// beginning are added up.
+    /// Ends a round. `counts` has the number of rows of each prefix that was counted; numbers for the same
+    /// prefix are added up.
     pub fn add_counts(&mut self, counts: impl IntoIterator<Item = (Vec<u8>, u64)>) {
         for prefix in self.open.drain(..) {
             self.known.remove(&prefix);
@@ -71,11 +71,11 @@ impl Refining {
         self.known.append(&mut counted);
     }
 
-    /// Cut points for shards of about `target` rows.
+    /// The cut points for shards of about `target` rows.
     ///
-    /// No shard has fewer than half of that, unless there are fewer rows in all. No shard has more than twice
-    /// that, unless so many rows have the same key. Where there is a choice, the cut is where keys differ
-    /// earliest.
+    /// A shard has at least half of `target` rows, unless there are fewer rows in all. It has at most twice
+    /// `target` rows, unless more rows have the same key. If several cuts are possible, the cut is where the
+    /// keys on both sides have the fewest nodes in common.
     pub fn cut_points(&self) -> CutPoints {
         let known: Vec<(&[u8], u64)> =
             self.known.iter().map(|(prefix, &rows)| (prefix.as_slice(), rows)).collect();
@@ -90,8 +90,8 @@ impl Refining {
         CutPoints::new(cuts)
     }
 
-    /// Number of `known` beginnings, of the `all` rows together, that are the next shard, and the number of
-    /// their rows; none if the shard takes all.
+    /// Size of the next shard: the number of `known` prefixes in it, and the number of their rows. `None` if
+    /// the shard takes all; `all` is the number of rows of all `known` prefixes.
     fn next(&self, known: &[(&[u8], u64)], all: u64) -> Option<(usize, u64)> {
         let least = self.target.div_ceil(2);
         if all <= self.target + self.target / 4 {
@@ -123,29 +123,29 @@ impl Refining {
     }
 }
 
-/// Number of ranks that two beginnings have in common.
+/// Number of steps (nodes with item counts) that two prefixes have in common at their start.
 fn steps_in_common(a: &[u8], b: &[u8]) -> usize {
     a.chunks_exact(STEP).zip(b.chunks_exact(STEP)).take_while(|(a, b)| a == b).count()
 }
 
-/// The beginnings of keys at which shards begin, except for the first shard. Ascending.
+/// The prefixes of keys at which shards begin, ascending. The first shard needs none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CutPoints {
     cuts: Vec<Vec<u8>>,
 }
 
 impl CutPoints {
-    /// Cut points from the beginning of each shard but the first: the result of
+    /// Cut points from the prefix at which each shard but the first begins: the result of
     /// [`as_slice`](CutPoints::as_slice).
     ///
     /// # Panics
-    /// When they do not ascend.
+    /// If they are not in ascending order.
     pub fn new(cuts: Vec<Vec<u8>>) -> CutPoints {
         assert!(cuts.is_sorted_by(|a, b| a < b), "cut points ascend");
         CutPoints { cuts }
     }
 
-    /// Beginning of each shard but the first.
+    /// The prefix at which each shard but the first begins.
     pub fn as_slice(&self) -> &[Vec<u8>] {
         &self.cuts
     }
@@ -155,18 +155,17 @@ impl CutPoints {
         self.cuts.len() + 1
     }
 
-    /// The shard of the row that has this key, from 0. A larger key is in the same shard or in a later one.
+    /// Number, from 0, of the shard for a row with this key. A larger key is in the same shard or in a later one.
     pub fn shard_of(&self, key: &SortKey) -> u32 {
         self.cuts.partition_point(|cut| cut.as_slice() <= key.as_bytes().as_slice()) as u32
     }
 
-    /// Joins shards that have fewer than k owners with a neighbour: from the first on with the next one, and
-    /// the last with the one before. Joined shards may still have too few. So the caller counts owners again
-    /// and calls this again, until it returns the same cut points. Then every shard has k owners, if all rows
-    /// together have.
+    /// Joins each shard of fewer than k owners with the next one, and the last shard with the one before.
+    /// Joined shards may still have too few owners. So the caller must count owners again and repeat the
+    /// call, until the cut points do not change. Then every shard has k owners, if all rows together have k.
     ///
     /// # Panics
-    /// When `owners` does not have a number for each shard.
+    /// If `owners` does not have one number for each shard.
     pub fn joined(&self, owners: &[u64], k: u64) -> CutPoints {
         assert_eq!(owners.len(), self.shards(), "a number of owners for each shard");
         let mut is_kept = vec![true; self.cuts.len()];
@@ -175,7 +174,7 @@ impl CutPoints {
             let is_short = owners[shard] < k;
             if is_short && let Some(is_kept) = is_kept.get_mut(shard) {
                 *is_kept = false;
-                // Its joined neighbour is checked when owners are counted again.
+                // The joined shard is not tested in this call, but after owners are counted again.
                 shard += 1;
             } else if is_short && let Some(is_kept) = is_kept.last_mut() {
                 *is_kept = false;

@@ -1,27 +1,27 @@
-//! A key of a row that puts similar rows near each other.
+//! Sort keys of rows: similar rows have keys that are near each other.
 //!
-//! A step of a key is a node and the number of items of the row at or below it. Without these numbers rows of
-//! all lengths are neighbours, and the least of them decides what a group keeps: 1,000,000 generated owners
-//! in shards of 50,000 lost 1.114 times what they lose unsharded (`nearest --effort fast`, k = 5).
+//! A key is a sequence of steps, each a node and the row's number of items at or below it. Without these
+//! numbers rows of all lengths would be neighbours, and the shortest row limits the value that a group keeps:
+//! 1,000,000 generated owners in shards of 50,000 would lose 1.114 times as much as without shards (`nearest
+//! --effort fast`, k = 5).
 
 use std::cmp::Reverse;
 
 use super::node_counts::{NodeCounts, for_each_node};
 use crate::taxonomy::{Node, Taxonomy};
 
-/// Number of nodes in a key.
 const STEPS: usize = 8;
 
-/// Bytes of a node in a key: three for its rank, and one for the number of items at or below it.
+/// Bytes of a step: three for the rank of the node, and one for the number of items at or below it.
 pub(super) const STEP: usize = size_of::<u32>();
 
-/// The largest distinct number of items, and the largest rank; larger ones are cut to these. A step of ones
-/// means no node.
+/// The largest number of items and the largest rank that a step can store; larger ones are stored as these. A
+/// step of ones means that there is no node.
 const MOST_ITEMS: u32 = 0xFF;
 const MOST_RANK: u32 = 0xFF_FFFE;
 
-/// The most telling nodes of a row by rank, each with the number of items at or below it, more items first;
-/// then a hash of the names of its items. All big-endian, so keys are compared byte by byte.
+/// The most important nodes of a row, by rank; each with the number of items at or below it, larger numbers
+/// first. Then a hash of the names of all items. All are big-endian, so keys can be compared byte by byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SortKey([u8; SortKey::LENGTH]);
 
@@ -34,28 +34,27 @@ impl SortKey {
         &self.0
     }
 
-    /// The key that has these bytes.
+    /// Restores a key from its bytes.
     pub fn from_bytes(bytes: [u8; SortKey::LENGTH]) -> SortKey {
         SortKey(bytes)
     }
 }
 
-/// Makes keys of rows.
+/// Computes the keys of rows.
 #[derive(Clone, Debug)]
 pub struct SortKeys {
     keyed_by: KeyedBy,
     ranks: Ranks,
-    /// By node, a hash of its name.
     hashes: Vec<u64>,
 }
 
 impl SortKeys {
-    /// Keys by these ranks. O(names).
+    /// Computes keys with these ranks. O(names).
     pub fn new(keyed_by: KeyedBy, ranks: Ranks, taxonomy: &Taxonomy) -> SortKeys {
         SortKeys { keyed_by, ranks, hashes: name_hashes(taxonomy) }
     }
 
-    /// The key of a row with these items, which are sorted. O(items x height).
+    /// The key of a row with these items, which must be sorted. O(items x height).
     pub fn of(&self, taxonomy: &Taxonomy, items: &[Node]) -> SortKey {
         let mut first = [u32::MAX; STEPS];
         for_each_count(taxonomy, self.keyed_by, items, |node, count| {
@@ -77,8 +76,8 @@ impl SortKeys {
     }
 }
 
-/// Calls `each` once for every node that is part of the key of a row with `items`, which are sorted, with the
-/// number of items at or below it.
+/// Calls `each` once for every node that the key of a row may contain, with the number of items at or below
+/// it. `items` are the items of the row, sorted.
 fn for_each_count(taxonomy: &Taxonomy, keyed_by: KeyedBy, items: &[Node], mut each: impl FnMut(Node, u32)) {
     match keyed_by {
         KeyedBy::Items => {
@@ -92,17 +91,16 @@ fn for_each_count(taxonomy: &Taxonomy, keyed_by: KeyedBy, items: &[Node], mut ea
     }
 }
 
-/// By node, a hash of its name.
 pub(super) fn name_hashes(taxonomy: &Taxonomy) -> Vec<u64> {
     taxonomy.nodes().map(|node| of_name(taxonomy.name(node))).collect()
 }
 
-/// A hash of a bag of items, in any order, from the hashes of their names.
+/// A hash of a bag of items that does not depend on their order; `hashes` has the hashes of all names.
 pub(super) fn hash_of(hashes: &[u64], items: &[Node]) -> u64 {
     mixed(items.iter().fold(0, |sum: u64, item| sum.wrapping_add(hashes[item.index()])))
 }
 
-/// A hash of a name: FNV-1a, with its bits mixed.
+/// A 64-bit hash of a name: FNV-1a, followed by [`mixed`].
 pub(super) fn of_name(name: &str) -> u64 {
     let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
     mixed(name.as_bytes().iter().fold(0xcbf2_9ce4_8422_2325, step))
@@ -116,33 +114,33 @@ pub(crate) fn mixed(value: u64) -> u64 {
     value ^ (value >> 31)
 }
 
-/// Nodes that keys are made of, and their order.
+/// The nodes that keys contain, and their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyedBy {
-    /// The nodes at or above the items of a row, those with the largest weight times number of rows first:
-    /// for rows that are published whole.
+    /// The nodes at or above the items of a row, those with the largest weight times number of rows first.
+    /// For methods that publish whole rows.
     Nodes,
-    /// The items of a row alone, the commonest first: for rows in which the same words are searched. Rows
-    /// with two words in common are near each other unless one has a third that is commoner. The rarest first
-    /// kept half of the links.
+    /// The items of a row only, the commonest first. For methods that publish words that several rows share.
+    /// Rows with two common words are near each other unless one has a third, commoner word. The order with
+    /// the rarest word first kept half of the links.
     Items,
 }
 
-/// The nodes in the order of weight times number of rows, or of number of rows alone where keys are made of
-/// items; the largest first, and equal ones by node number. Nodes of fewer than k rows are in no group of k,
-/// and nodes without weight have no value: they have no rank. A node of all rows has one, since some rows
-/// have more items below it than others.
+/// Ranks of nodes, from 0: sorted by weight times number of rows, or by number of rows only for
+/// [`KeyedBy::Items`]; the largest first, and equal ones by node number. Nodes of fewer than k rows cannot be
+/// in a group of k, and nodes without weight have no value, so they have no rank. A node of all rows has one,
+/// because some rows have more items below it than others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranks {
-    /// By node; [`NONE`] if it has none.
+    /// By node, its rank; [`NONE`] if it has none.
     ranks: Vec<u32>,
 }
 
 const NONE: u32 = u32::MAX;
 
 impl Ranks {
-    /// The ranks that follow from `counts`, which must count rows as `keyed_by` says, and from the weights of
-    /// `taxonomy`. O(nodes log nodes).
+    /// Computes ranks from the weights of `taxonomy` and from `counts`, which must be counted in the way of
+    /// `keyed_by`. O(nodes log nodes).
     pub fn new(keyed_by: KeyedBy, counts: &NodeCounts, taxonomy: &Taxonomy, k: usize) -> Ranks {
         let weight = |node: Node| match keyed_by {
             KeyedBy::Nodes => taxonomy.weight(node),
@@ -159,7 +157,7 @@ impl Ranks {
         Ranks { ranks }
     }
 
-    /// The rank of `node`, from 0.
+    /// The rank of `node`, from 0; `None` if it has none.
     pub fn of(&self, node: Node) -> Option<u32> {
         Some(self.ranks[node.index()]).filter(|&rank| rank != NONE)
     }
@@ -171,7 +169,7 @@ mod tests {
 
     #[test]
     fn hashes_never_change() {
-        // If this number changes, releases of the same data change.
+        // This number must not change: otherwise releases of the same data change.
         assert_eq!(mixed(0), 0xe220_a839_7b1d_cdaf);
         assert_eq!(of_name("a"), mixed(0xaf63_dc4c_8601_ec8c));
     }

@@ -1,4 +1,4 @@
-//! Properties of shards, on small random logs.
+//! Properties of shards, checked on small random logs.
 
 use proptest::prelude::*;
 
@@ -6,7 +6,7 @@ use super::*;
 use crate::taxonomy::Node;
 use crate::tests::{depths, of_depths, on_threads, owned};
 
-/// A tree by the depths of its nodes, and rows with their owners.
+/// The depth of each node of a tree in preorder, and rows as (owner, items).
 #[derive(Clone, Debug)]
 struct Log {
     depths: Vec<u32>,
@@ -24,7 +24,6 @@ impl Log {
         of_depths(&self.depths)
     }
 
-    /// Its rows in this order.
     fn transactions(&self, order: &[usize]) -> Transactions {
         owned(order.iter().map(|&row| &self.rows[row]), self.depths.len())
     }
@@ -34,7 +33,7 @@ impl Log {
     }
 }
 
-/// A log, and an order of its rows.
+/// A random log, and a random order of its rows.
 fn log_and_order() -> impl Strategy<Value = (Log, Vec<usize>)> {
     log().prop_flat_map(|log| {
         let order = Just((0..log.rows.len()).collect::<Vec<usize>>()).prop_shuffle();
@@ -42,7 +41,7 @@ fn log_and_order() -> impl Strategy<Value = (Log, Vec<usize>)> {
     })
 }
 
-/// Any keys, many of which begin alike.
+/// Random keys, many of which have a common prefix.
 fn any_keys() -> impl Strategy<Value = Vec<SortKey>> {
     let step = prop_oneof![4 => Just(0u32), 2 => 0u32..3, 1 => any::<u32>()];
     let key = prop::collection::vec(step, SortKey::LENGTH / 4).prop_map(|steps| {

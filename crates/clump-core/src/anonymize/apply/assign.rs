@@ -1,17 +1,14 @@
-//! Chooses an earlier bag for every row, such that each used bag has at least k owners and the rows keep
-//! much.
+//! Chooses an earlier bag for every row, so that each used bag has at least k owners and the rows keep much value.
 //!
-//! From the top down: every row starts at the bag that keeps most of it. Then the bags are visited in the
-//! order of what they keep, the most first. A bag with fewer than k owners is given up. Each of its rows
-//! moves to the next bag that can stand for it, which is visited later. So each bag is decided once, after
-//! all rows that may come have come. The rows left at the end get the empty bag. Then `improve` moves rows to
-//! bags that keep more.
+//! Every row starts at the bag that keeps most of it. Then the bags are visited in the order of the value
+//! that they keep, largest first. If a bag has fewer than k owners, each of its rows moves to the next bag
+//! that generalizes it, which is visited later. So each bag is visited once, after all rows that could move
+//! to it. Rows without a bag at the end get the empty bag. Then `improve` moves rows to bags that keep more.
 //!
-//! Does this keep the most? No: choosing bags is facility location with lower bounds, which is NP-hard. An
-//! upper bound on what can be kept is the best bag of each row, without regard to k. Loss per item at k = 5,
-//! half of the owners applied to the other half, on FoodMart, Excite and 53,058 generated owners: 0.524,
-//! 0.451 and 0.445 from the top, 0.519, 0.445 and 0.441 improved; every choice loses at least 0.510, 0.430
-//! and 0.431.
+//! The result need not be the best choice: choosing bags is facility location with lower bounds, which is NP-hard.
+//! The best bag of each row, without regard to k, gives an upper bound of the value. Loss per item at k = 5, half
+//! of the owners applied to the other half, on FoodMart, Excite and 53,058 generated owners: 0.524, 0.451 and 0.445
+//! at first, 0.519, 0.445 and 0.441 after `improve`; every choice loses at least 0.510, 0.430 and 0.431.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -22,20 +19,20 @@ use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::Taxonomy;
 use crate::transactions::Transactions;
 
-/// Number of candidate bags that are stored for a row. After the last one the index searches again.
+/// Number of candidate bags that are stored for a row. Beyond these, the index is searched again.
 const REMEMBERED: usize = 32;
 
-/// Rows that are to be assigned.
+/// Input of the choice: rows, the index of bags, and the candidates of each row.
 pub(super) struct Assignment<'d> {
     pub index: &'d Index,
     pub transactions: &'d Transactions,
     pub taxonomy: &'d Taxonomy,
     pub k: usize,
-    /// For each row the first [`REMEMBERED`] bags that can stand for it, ascending.
+    /// By row, the ranks of the first [`REMEMBERED`] bags that generalize it, ascending.
     pub candidates: Vec<Box<[Rank]>>,
 }
 
-/// Returns the rank of the bag of each row. There must be at least k owners.
+/// Returns, by row, the rank of its bag. There must be at least k owners.
 pub(super) fn assign(
     index: &Index,
     transactions: &Transactions,
@@ -63,7 +60,7 @@ pub(super) fn assign(
 }
 
 impl<'d> Assignment<'d> {
-    /// Every row at the first of its bags that has k owners.
+    /// Assigns every row to the first of its bags that has k owners.
     fn top_down(&self, progress: &dyn Progress) -> Result<Groups<'d>, Cancelled> {
         let first = self.candidates.iter().map(|bags| bags[0]).collect();
         let mut groups = Groups::new(self.transactions, first, self.index.bags().len());
@@ -86,7 +83,7 @@ impl<'d> Assignment<'d> {
         Ok(groups)
     }
 
-    /// The bag after `bag` that can stand for `row`.
+    /// Rank of the next bag after `bag` that generalizes `row`.
     fn next(&self, row: u32, bag: Rank, spread: &mut Spread<'_>) -> Rank {
         let remembered = &self.candidates[row as usize];
         let later = remembered.partition_point(|&candidate| candidate <= bag);
@@ -99,8 +96,8 @@ impl<'d> Assignment<'d> {
         }
     }
 
-    /// Makes sure that the empty bag has k owners or none. Rows are taken from bags that can spare them, or
-    /// the bag that keeps least is given up, whichever costs less.
+    /// Ensures that the empty bag has k owners or none. Either rows move there from bags that keep k owners
+    /// without them, or all rows of the used bag with the least value do, whichever costs less.
     fn fill_empty_bag(&self, groups: &mut Groups<'_>) {
         let empty = self.index.empty();
         if groups.owners(empty) == 0 || groups.owners(empty) >= self.k {
@@ -138,15 +135,15 @@ impl<'d> Assignment<'d> {
     }
 }
 
-// Moves rows to bags that keep more, and opens bags that were given up when enough rows gain by it together.
+// Moves rows to bags that keep more, and fills bags again that were given up if enough rows gain by it together.
 //
-// A bag draws the rows that gain by it, if the bags they leave can spare them. If that makes fewer than k
-// owners, it also draws those that lose least, until there are k. A step without gain in sum is undone.
+// A bag takes all rows that gain by moving to it, if the bags that they leave keep k owners. If that makes fewer
+// than k owners, it also takes the rows that lose least, until there are k. A step with no gain in total is undone.
 
-/// Number of times that all bags are tried. The first time does nearly everything.
+/// Largest number of passes over all bags. The first pass makes nearly all of the gain.
 const ROUNDS: usize = 4;
 
-/// Looks at the bags from the one that keeps most to the one that keeps least, until nothing changes.
+/// Tries to fill each bag further, the bag that keeps most first, until a pass changes nothing.
 pub(super) fn improve(
     problem: &Assignment<'_>,
     groups: &mut Groups<'_>,
@@ -172,7 +169,7 @@ pub(super) fn improve(
     Ok(())
 }
 
-/// Lets `bag` draw rows from `rows`. True if anything was gained.
+/// Moves rows of `rows` to `bag` if this gains value in total. True if it did.
 fn draw(problem: &Assignment<'_>, groups: &mut Groups<'_>, bag: Rank, rows: &[u32]) -> bool {
     let kept = |bag: Rank| i128::from(problem.index.kept(bag));
     let mut costs: Vec<(i128, u32)> = rows
@@ -201,21 +198,21 @@ fn draw(problem: &Assignment<'_>, groups: &mut Groups<'_>, bag: Rank, rows: &[u3
     false
 }
 
-// The bag of each row, and the number of owners of each bag.
+// The bag of each row, and the number of owners of each bag. An owner may have several rows in one bag.
 
-/// Rows by bag. k counts owners, who may have several rows in one bag.
+/// The assignment of rows to bags. k counts owners, who may have several rows in one bag.
 #[derive(Clone, Debug)]
 pub(super) struct Groups<'d> {
     transactions: &'d Transactions,
     bag_of: Vec<Rank>,
-    /// Distinct owners of each bag.
+    /// By bag, its number of distinct owners.
     owners: Vec<usize>,
-    /// Number of rows of each owner in each bag; empty where every owner has one row.
+    /// Number of rows by bag and owner; empty if every owner has one row.
     rows_of_owner: FxHashMap<(Rank, u32), u32>,
 }
 
 impl<'d> Groups<'d> {
-    /// Puts each row into its bag in `bag_of`. There are `bags` bags.
+    /// Assigns each row to its bag in `bag_of`; bags are numbered from 0 to `bags` - 1.
     pub fn new(transactions: &'d Transactions, bag_of: Vec<Rank>, bags: usize) -> Groups<'d> {
         let mut groups =
             Groups { transactions, bag_of, owners: vec![0; bags], rows_of_owner: FxHashMap::default() };
@@ -237,7 +234,7 @@ impl<'d> Groups<'d> {
         self.owners[bag as usize]
     }
 
-    /// Puts `row` into `bag` instead of where it is.
+    /// Moves `row` to `bag`.
     pub fn put(&mut self, row: u32, bag: Rank) {
         let row = row as usize;
         let left = std::mem::replace(&mut self.bag_of[row], bag);
@@ -255,8 +252,8 @@ impl<'d> Groups<'d> {
         self.enter(row, bag);
     }
 
-    /// True if `row` can leave its bag and k owners remain there. A bag with fewer than k owners loses
-    /// nothing; the empty bag may be such a bag for a while.
+    /// True if the bag of `row` keeps k owners without the row, or has fewer than k owners already; the
+    /// latter is possible for the empty bag until it is filled.
     pub fn can_leave(&self, row: u32, k: usize) -> bool {
         let bag = self.bag_of(row);
         let key = (bag, self.transactions.owner(row as usize));

@@ -1,11 +1,10 @@
-//! Index of the earlier bags: finds those that can stand for a row without trying all of them.
+//! Index of the earlier bags: finds the bags that generalize a row without trying all of them.
 //!
-//! Bag b can stand for row t if below no node b has more items than t: cnt_b(v) <= cnt_t(v). Only the nodes
-//! that b itself holds need this test. At any other node cnt_b(v) is the sum over the children of v, and
-//! cnt_t(v) is at least that sum.
+//! Bag b generalizes row t if below no node b has more items than t: cnt_b(v) <= cnt_t(v). Only the labels of b
+//! need this test: at any other node v, cnt_b(v) is the sum over the children of v, and cnt_t(v) at least that sum.
 //!
-//! Each of these tests is a feature that a row must have. A bag is filed under its rarest feature. A row
-//! looks only at the bags that are filed under nodes at or above its items. So the cost is the sum over the
+//! Each of these tests is a feature that a row must have. A bag is listed under its rarest feature. For a
+//! row, only the bags listed under nodes at or above its items are tested. So the cost is the sum over the
 //! bags of the rows that have the rarest feature, not bags times rows.
 
 use std::cmp::Reverse;
@@ -17,30 +16,29 @@ use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
 
-/// Place of a bag in the order of what it keeps: the bag that keeps most is first.
+/// Index of a bag in the order of the value that it keeps, from 0; the bag that keeps most is first.
 pub(super) type Rank = u32;
 
-/// Condition on a row: at least `count` items at or below `node`.
+/// Condition that a row must meet to be generalized by a bag: at least `count` items at or below `node`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Need {
     node: Node,
     count: u32,
 }
 
-/// Bags in the order of what they keep, the most first, and filed under their rarest need. The last one is empty: it
-/// can stand for every row.
+/// Bags in the order of the value that they keep, largest first. The last bag is empty and generalizes every row.
 #[derive(Debug)]
 pub(super) struct Index {
     bags: Bags,
     kept: Vec<u64>,
-    /// The needs of each bag, except the one under which it is filed; the rarest first.
+    /// By bag, its needs except the one under which the bag is listed; the rarest first.
     needs: Ragged<Need>,
-    /// The bags filed under each node: rank, and the count needed there. Ranks ascend.
+    /// By node, the bags listed under it: rank, and number of items that the bag needs there. Ranks ascend.
     filed: Ragged<(Rank, u32)>,
 }
 
 impl Index {
-    /// Files `bags`, and the empty one. O(items of rows and bags x depth).
+    /// Builds the index of `bags` and the empty bag. O(items of rows and bags x depth).
     pub fn new(
         bags: &Bags,
         transactions: &Transactions,
@@ -79,7 +77,7 @@ impl Index {
         self.bags
     }
 
-    /// Value in units that a row keeps if it is published as the bag of this rank.
+    /// Value, in units, that a row keeps if it is published as the bag with this rank.
     pub fn kept(&self, rank: Rank) -> u64 {
         self.kept[rank as usize]
     }
@@ -88,13 +86,13 @@ impl Index {
         self.bags.len() as Rank - 1
     }
 
-    /// True if the row meets every need of the bag but the one under which the bag is filed.
+    /// True if the row meets all needs of the bag in `needs`; the need under which the bag is listed is not tested.
     fn fits(&self, rank: Rank, row: &Spread<'_>) -> bool {
         let needs = self.needs.get(rank as usize);
         needs.iter().all(|need| row.counts().get(need.node.0) >= need.count)
     }
 
-    /// The first bag from rank `from` on that can stand for the row; at the latest the empty bag.
+    /// Rank of the first bag, from rank `from` on, that generalizes the row; the empty bag if there is no other.
     pub fn first_from(&self, from: Rank, row: &Spread<'_>) -> Rank {
         let mut first = self.empty();
         for (node, count) in row.counts().iter() {
@@ -109,7 +107,7 @@ impl Index {
         first
     }
 
-    /// The first `most` bags that can stand for the row, ascending.
+    /// Ranks of the first `most` bags that generalize the row, ascending.
     pub fn first(&self, most: usize, row: &Spread<'_>) -> Vec<Rank> {
         let mut found = Vec::new();
         let mut limit = self.empty();
@@ -133,7 +131,7 @@ impl Index {
     }
 }
 
-/// The needs of a sorted bag: one for each node that it holds.
+/// The needs of a sorted bag: one for each of its distinct labels.
 fn needs_of(taxonomy: &Taxonomy, bag: &[Node]) -> Vec<Need> {
     bag.chunk_by(|a, b| a == b)
         .map(|same| {

@@ -1,4 +1,4 @@
-//! `apply` against known answers, against the best possible assignment, and against the definitions in
+//! Compares `apply` with known answers, with the best possible choice of rows, and with the definitions in
 //! `verify`.
 
 use proptest::prelude::*;
@@ -22,7 +22,7 @@ fn food() -> Taxonomy {
     Taxonomy::from_pairs(edges).expect("a tree")
 }
 
-/// The earlier release with these rows of words.
+/// An earlier release with these rows; a row is a text of labels separated by spaces.
 fn earlier(rows: &[&str]) -> Earlier {
     let mut labels = Names::default();
     let mut number = |word: &str| {
@@ -49,7 +49,7 @@ fn apply(property: Property, earlier: Earlier) -> Apply {
         .expect("good parameters")
 }
 
-/// Label of each of `rows`.
+/// The published labels of each of `rows`, as a text.
 fn published(property: Property, of: &[&str], rows: &[&str]) -> Vec<String> {
     let taxonomy = food();
     let rows = transactions(&taxonomy, rows);
@@ -81,7 +81,7 @@ fn an_earlier_row_with_too_few_new_owners_is_given_up_for_the_next_one() {
 
 #[test]
 fn a_row_that_can_be_spared_saves_another_one() {
-    // From the top all four take the first bag, and the last row is alone. One of them is enough to save it.
+    // At first each row gets its best bag, and the last row is alone in its bag. One other row moves there.
     let of = ["apple beef", "fruit meat"];
     let rows = ["apple beef", "apple beef", "apple beef", "orange chicken"];
     assert_eq!(published(TWO, &of, &rows), ["fruit meat", "apple beef", "apple beef", "fruit meat"]);
@@ -90,9 +90,9 @@ fn a_row_that_can_be_spared_saves_another_one() {
 #[test]
 fn rows_that_nothing_fits_are_empty_together() {
     let rows = ["apple", "orange", "milk", "banana"];
-    // One row is alone: another one, which can be spared, goes with it.
+    // One row has no other bag than the empty one, so another row must join it there.
     assert_eq!(published(TWO, &["fruit"], &rows), ["", "fruit", "", "fruit"]);
-    // None can be spared: the bag is given up.
+    // No row can leave its bag to join it, so the bag is given up.
     assert_eq!(published(TWO, &["fruit"], &rows[..3]), [""; 3]);
     assert_eq!(published(TWO, &[], &rows), [""; 4]);
 }
@@ -109,7 +109,7 @@ fn several_rows_of_an_owner_count_once() {
     let release = method.anonymize(&rows, &taxonomy, &()).expect("enough owners");
     let release = release.canonical(&taxonomy, RootItems::Drop);
     assert!(release.group_sizes(&rows).iter().all(|size| size.owners >= 2), "{release:?}");
-    // The apples belong to one owner and cannot stay; another owner must go with them.
+    // All rows with apples belong to one owner and cannot stay; another owner must get the empty bag too.
     assert!(release.get(0).is_empty());
     let applied = method.applied(&rows, &taxonomy, &release);
     assert_eq!(applied, Some(Applied::Rows { earlier: 2, used: 0, empty: 5 }));
@@ -120,7 +120,7 @@ fn items_become_the_lowest_label_above_them_and_rare_labels_go() {
     let property = Property::from(KmAnonymity { k: 2, m: 2 });
     let of = ["apple fruit meat", "meat"];
     let rows = ["apple beef", "apple chicken butter", "orange beef", "banana", "apple"];
-    // One row would hold fruit and meat; of the two, fewer rows hold fruit.
+    // Only one row would have fruit and meat together, so one of them is suppressed: fruit, which fewer rows have.
     let expected = ["apple meat", "apple meat", "meat", "", "apple"];
     assert_eq!(published(property.clone(), &of, &rows), expected);
     let taxonomy = food();
@@ -136,7 +136,7 @@ fn under_coherence_an_item_stands_for_itself_alone() {
     let property = Property::from(Coherence { h: "0.5".parse().expect("a share"), k: 2, p: 1 });
     let of = ["apple dairy", "cheese fruit", "beef"];
     let rows = ["apple milk", "apple cheese", "beef cheese", "beef cheese"];
-    // Milk is no dairy here; beef would tell cheese.
+    // Milk has no earlier label here, and beef would reveal cheese.
     assert_eq!(published(property, &of, &rows), ["apple", "apple cheese", "cheese", "cheese"]);
 }
 
@@ -160,10 +160,10 @@ fn what_cannot_be_promised_is_refused() {
     }
 }
 
-/// A row by node numbers, and whether it may belong to the owner before.
+/// A row: true if it may belong to the owner of the row before, and its node numbers.
 type Row = (bool, Vec<u32>);
 
-/// A random tree, bags of an earlier release of which some labels are unknown, and rows.
+/// A random tree, bags of an earlier release of which some labels are unknown, and new rows.
 fn any_case(rows: std::ops::Range<usize>) -> impl Strategy<Value = (Taxonomy, Vec<Vec<u32>>, Vec<Row>)> {
     any_tree(1..8).prop_flat_map(move |taxonomy| {
         let nodes = taxonomy.len() as u32;
@@ -174,7 +174,7 @@ fn any_case(rows: std::ops::Range<usize>) -> impl Strategy<Value = (Taxonomy, Ve
     })
 }
 
-/// Rows whose owners have one row each, or sometimes the one before's.
+/// Rows with one owner each; if `several`, a row may have the owner of the row before.
 fn owned(rows: &[Row], several: bool) -> Transactions {
     let mut transactions = Transactions::default();
     for (is_same, bag) in rows {
@@ -185,18 +185,18 @@ fn owned(rows: &[Row], several: bool) -> Transactions {
     transactions
 }
 
-/// The release with these bags by node number; one past the last node is a label that the taxonomy does not have.
+/// An earlier release with these bags of node numbers. The number after the last node is an unknown label.
 fn earlier_of(taxonomy: &Taxonomy, bags: &[Vec<u32>]) -> Earlier {
     let labels = taxonomy.nodes().map(|node| taxonomy.name(node)).chain(["nowhere"]).collect();
     Earlier::new(labels, bags)
 }
 
-/// Value that `release` keeps of all rows.
+/// Total value that `release` keeps of all rows.
 fn kept(taxonomy: &Taxonomy, release: &Release) -> u64 {
     (0..release.rows()).map(|row| loss::kept(taxonomy, release.get(row))).sum()
 }
 
-/// The most that any choice of `bags` for the rows keeps.
+/// The largest value that any choice of `bags` for the rows keeps.
 fn most_kept(taxonomy: &Taxonomy, bags: &[Vec<Node>], rows: &Transactions, k: usize) -> u64 {
     let mut best = 0;
     let mut choice = vec![0; rows.len()];
@@ -207,7 +207,7 @@ fn most_kept(taxonomy: &Taxonomy, bags: &[Vec<Node>], rows: &Transactions, k: us
             let kept = choice.iter().map(|&bag| loss::kept(taxonomy, &bags[bag])).sum();
             best = best.max(kept);
         }
-        // The next choice, as a number whose digits are bags.
+        // The next choice: a choice is a number with one digit for each row, which is the index of the row's bag.
         let Some(digit) = choice.iter().position(|&bag| bag + 1 < bags.len()) else { return best };
         choice[digit] += 1;
         choice[..digit].fill(0);
@@ -215,7 +215,7 @@ fn most_kept(taxonomy: &Taxonomy, bags: &[Vec<Node>], rows: &Transactions, k: us
 }
 
 fn check_sets(property: &Property, rows: &Transactions, release: &Release, sensitive: &[Node]) -> bool {
-    // Equal rows of one owner are on one line.
+    // Equal rows of one owner become one published line.
     let line = |row: usize| {
         let is_like =
             |&other: &usize| rows.owner(other) == rows.owner(row) && release.get(other) == release.get(row);
@@ -325,7 +325,7 @@ proptest! {
     }
 }
 
-/// Distance of the choice from the best one, over many small cases: a change that makes it worse shows here.
+/// Compares the choice with the best one over many small cases, to detect changes that make it worse.
 #[test]
 fn the_choice_is_the_best_one_nearly_always() {
     use rand::{RngExt, SeedableRng};

@@ -1,20 +1,19 @@
-//! AA, the apriori anonymization of Terrovitis, Mamoulis and Kalnis: the cut rises until every set of at most
-//! m nodes that it publishes together has k owners. Sets of one node are made frequent first, then sets of
-//! two, up to m.
+//! AA, the apriori anonymization of Terrovitis, Mamoulis and Kalnis. Raises the cut until every set of at most m
+//! nodes that it publishes together has k owners. Rare sets of one node are removed first, then of two, up to m.
 //!
-//! The paper counts all sets in a tree. For each set that is too rare it looks for the cheapest of all its
-//! frequent generalizations. Both steps can be cheaper. The number of owners of a set does not depend on the
-//! cut. The cut only decides which sets matter: those of live nodes. Sets are visited in order of rank. So
-//! when a set of live nodes is rare, the sets in which one of its nodes is replaced by the parent were
-//! visited before, or they are smaller and were cleared with all sets of their size. They are frequent: had
-//! one been rare, the cut would have risen above one of its nodes, and this set would have a node that is not
-//! live. So one step up of one node is always enough, and any other solution costs at least as much. The tree
-//! is not needed either: the ranks that follow a set are counted when the set is visited, and then dropped.
+//! The paper counts all sets in a tree. For each set that is too rare it looks for the cheapest of all its frequent
+//! generalizations. Both steps can be cheaper. The number of owners of a set does not depend on the cut. The cut
+//! only decides which sets matter: those of live nodes, which are on the cut or above it. Sets are visited in order
+//! of rank. So when a set of live nodes is rare, the sets in which one of its nodes is replaced by the parent were
+//! visited before, or they are smaller and were cleared with all sets of their size. They are frequent: if one had
+//! been rare, the cut would have risen above one of its nodes, and this set would have a node that is not live. So
+//! it is always enough to raise one node by one step, and any other solution costs at least as much. The tree is
+//! not needed either: the ranks that follow a set are counted when the set is visited, and then dropped.
 //!
-//! In a rare set, the node whose parent adds least to the loss of the present cut is replaced by that parent.
-//! The loss is NCP over all occurrences of items, in whole numbers. Ties go to the node of best rank.
+//! In a rare set, one node is replaced by its parent: the node whose parent adds least to the loss of the present
+//! cut. The loss is NCP over all occurrences of items, in whole numbers. Ties go to the node of best rank.
 //!
-//! Does this give the minimum of the loss? No: each rare set is settled for good before the next is met. Of 400 small
+//! The result need not have the minimum loss: the solution for a rare set is never revised. Of 400 small
 //! random logs, 395 get a cut of least loss (`tests/all/apriori/properties.rs`).
 
 use super::extended::{Extended, Occurrence};
@@ -22,8 +21,8 @@ use super::hierarchy::{ROOT, TaxonomyCut};
 use crate::containers::SparseCounts;
 use crate::progress::{Cancelled, Progress};
 
-/// Raises the cut until every single live node has `k` owners. `supports` has the owners of each node; all
-/// owners together are at least k.
+/// Raises the cut until every single live node has `k` owners. `supports` has, by node, its number of owners;
+/// there must be at least k owners in all.
 pub(super) fn clear_rare_nodes(supports: &[u32], k: u32, cut: &mut TaxonomyCut<'_>) {
     let hierarchy = cut.hierarchy();
     for node in ROOT + 1..hierarchy.len() as u32 {
@@ -33,11 +32,11 @@ pub(super) fn clear_rare_nodes(supports: &[u32], k: u32, cut: &mut TaxonomyCut<'
     }
 }
 
-/// Raises the cut until every set of 2 to `m` live nodes that is in a row of `extended` has `k` owners.
-/// Single nodes must have them already.
+/// Raises the cut until every set of 2 to `m` live nodes that occurs in a row of `extended` has `k` owners.
+/// All single live nodes must have `k` owners already.
 ///
-/// O(sum over the rows of |extended row|^m) at worst. Memory: some 12 bytes a node of an extended row;
-/// sets are not kept.
+/// Worst-case time O(sum over the rows of |extended row|^m). Memory: some 12 bytes for each node of an
+/// extended row; sets are not stored.
 pub(super) fn clear_rare_sets(
     extended: Extended,
     k: u32,
@@ -61,15 +60,15 @@ struct Climb<'c, 'h> {
     k: u32,
     cut: &'c mut TaxonomyCut<'h>,
     tally: SetTally,
-    /// The ranks of the set at hand, ascending.
+    /// The current set of nodes, as ranks in ascending order.
     set: Vec<u32>,
-    /// True if a set was visited that may have rare supersets.
+    /// True if a set was visited that may have rare supersets, so larger sets must be visited too.
     wider: bool,
 }
 
 impl Climb<'_, '_> {
-    /// Clears all rare sets of `size` nodes; smaller ones must be cleared already. `of_all` converts the
-    /// finished share of this level into the share of all levels.
+    /// Raises the cut until no set of `size` live nodes is rare; smaller sets must be cleared already.
+    /// `of_all` converts the finished share of this size into the finished share of all sizes.
     fn level(
         &mut self,
         size: usize,
@@ -81,7 +80,8 @@ impl Climb<'_, '_> {
         let mut singles = self.singles();
         for rank in 0..self.extended.len() as u32 {
             if self.is_live(rank) {
-                // Rows that are mostly below the cut are built again.
+                // Rebuilds the rows when more than half of the nodes that they were built with are below the
+                // cut.
                 if self.cut.live() < counted / 2 {
                     counted = self.cut.live();
                     singles = self.singles();
@@ -95,7 +95,7 @@ impl Climb<'_, '_> {
         Ok(())
     }
 
-    /// The occurrences of each live rank.
+    /// By rank, the occurrences of its node in all rows; empty if the node is not live (below the cut).
     fn singles(&mut self) -> Vec<Vec<Occurrence>> {
         let Climb { extended, cut, tally, .. } = self;
         extended.retain(|node| cut.is_live(node));
@@ -109,8 +109,8 @@ impl Climb<'_, '_> {
         singles
     }
 
-    /// Clears the rare sets of `size` nodes that begin with the set at hand, which has these `occurrences`.
-    /// Recursion ends at m at the latest. In practice it ends long before: a set of n nodes is reached only
+    /// Clears the rare sets of `size` nodes that begin with the current set, which has these `occurrences`.
+    /// The depth of recursion is at most m, and in practice much less: a set of n nodes is reached only
     /// through frequent sets, whose number doubles with n.
     fn extend(
         &mut self,
@@ -140,7 +140,7 @@ impl Climb<'_, '_> {
         Ok(())
     }
 
-    /// Clears the rare sets that have one rank more than the set at hand.
+    /// Clears the rare sets that consist of the current set and one later rank.
     fn clear_after(&mut self, occurrences: &[Occurrence]) {
         let followers = self.tally.followers(&self.extended, occurrences);
         let mut rare: Vec<u32> = Vec::new();
@@ -164,7 +164,7 @@ impl Climb<'_, '_> {
         }
     }
 
-    /// Replaces the node of the set whose parent adds least to the loss by that parent.
+    /// Raises one node of the current set to its parent: the node whose parent adds least to the loss.
     fn rise(&mut self) {
         let parent = &self.cut.hierarchy().parent;
         let parents = self.set.iter().map(|&rank| parent[self.extended.node[rank as usize] as usize]);
@@ -172,9 +172,9 @@ impl Climb<'_, '_> {
         self.cut.rise_to(cheapest);
     }
 
-    /// True if a live set that is in `rows` rows and its `follower` can be in a rare set without a rare
-    /// subset. False if one of the two is in all rows of the other: without it the set would be as rare. This
-    /// is the case for a node and its ancestor, which no cut publishes together.
+    /// True if the current set, which is in `rows` rows, and its `follower` can be in a rare set that has no
+    /// rare subset. False if one of the two is in all rows of the other: without that one, the set would be
+    /// as rare. A node and its ancestor are such a case; no cut publishes them together.
     fn is_free(&self, rows: usize, follower: Follower) -> bool {
         let alone = self.extended.rows_with[follower.rank as usize];
         let differs = (follower.rows as usize) < rows && follower.rows < alone;
@@ -190,7 +190,7 @@ impl Climb<'_, '_> {
     }
 }
 
-/// Counts for one set at a time. Each use clears what it counted, so one tally serves many sets.
+/// Counts of owners and rows, for one set at a time. They are reset after each use, so one tally serves many sets.
 #[derive(Debug)]
 pub(super) struct SetTally(SparseCounts<Count>);
 
@@ -198,17 +198,17 @@ pub(super) struct SetTally(SparseCounts<Count>);
 struct Count {
     rows: u32,
     owners: u32,
-    /// One more than the owner who was counted last.
+    /// The owner who was counted last, plus 1.
     last_owner: u32,
 }
 
-/// A rank that follows the set counted for.
+/// A rank that occurs in a row after the last rank of the current set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Follower {
     pub rank: u32,
-    /// Owners of the set with this rank.
+    /// Number of owners of the current set together with this rank.
     pub owners: u32,
-    /// Rows that hold the set with this rank.
+    /// Number of rows that have the current set together with this rank.
     pub rows: u32,
 }
 
@@ -217,7 +217,7 @@ impl SetTally {
         SetTally(SparseCounts::new(ranks))
     }
 
-    /// The ranks that follow `set`, which is given by all its occurrences; in no order. O(what follows it).
+    /// The ranks that follow `set`, given by all its occurrences, in no particular order. O(ranks after them).
     pub fn followers(&mut self, extended: &Extended, set: &[Occurrence]) -> Vec<Follower> {
         for &occurrence in set {
             let owner = extended.owner(occurrence) + 1;
@@ -230,7 +230,7 @@ impl SetTally {
         self.0.drain().map(|(rank, Count { rows, owners, .. })| Follower { rank, owners, rows }).collect()
     }
 
-    /// The occurrences of `set` with each of `followers`, in the order of those.
+    /// For each of `followers`, in their order, the occurrences of `set` together with it.
     pub fn occurrences(
         &mut self,
         extended: &Extended,
@@ -239,7 +239,7 @@ impl SetTally {
     ) -> Vec<Vec<Occurrence>> {
         let mut lists: Vec<Vec<Occurrence>> = Vec::with_capacity(followers.len());
         for follower in followers {
-            // Counted from 1: 0 is every other rank.
+            // Index plus 1 of the follower's list; other ranks have 0.
             self.0.at(follower.rank).rows = lists.len() as u32 + 1;
             lists.push(Vec::with_capacity(follower.rows as usize));
         }
@@ -256,7 +256,7 @@ impl SetTally {
     }
 }
 
-/// Reports rows as progress while the work of a run gets done, and the remaining rows when it is dropped.
+/// Reports the work of a run as progress counted in rows. When it is dropped, it reports the remaining rows.
 pub(super) struct RowMeter<'p> {
     progress: &'p dyn Progress,
     rows: u64,
@@ -268,15 +268,15 @@ impl<'p> RowMeter<'p> {
         RowMeter { progress, rows: rows as u64, told: 0 }
     }
 
-    /// Returns an error if the run was cancelled.
+    /// Returns an error if the run was cancelled, so that callers can stop.
     pub fn go_on(&self) -> Result<(), Cancelled> {
         self.progress.go_on()
     }
 
-    /// The share `share` of the work is done.
+    /// Reports that the share `share` of the work is done, from 0 to 1.
     pub fn reach(&mut self, share: f64) {
         let reached = (self.rows as f64 * share.min(1.0)) as u64;
-        // A hundred calls a run are enough to draw a bar.
+        // A hundred reports for a run are enough to draw a progress bar.
         if reached > self.told + self.rows / 100 {
             self.progress.advance(reached - self.told);
             self.told = reached;

@@ -1,26 +1,26 @@
-//! Rows extended by the generalizations of their items, as the paper extends them: a set of nodes that a cut may
-//! publish together for a row is a subset of the extended row.
+//! Rows extended by all ancestors of their items, as in the paper: a set of nodes that a cut may publish
+//! together for a row is a subset of the extended row.
 
 use super::hierarchy::{Hierarchy, ROOT, TaxonomyCut};
 use crate::containers::{Ragged, count_sorted};
 use crate::transactions::Transactions;
 
-/// Extended rows over the live nodes of a cut, without the root, which carries no information.
+/// Extended rows with only the live nodes of a cut, without the root, which carries no information.
 ///
-/// Nodes are ranked by support, the most frequent first, and by number among equals. So a node ranks after all nodes
-/// above it, and a set ranks after all sets that generalize it.
+/// Nodes are ranked by support, the most frequent first; of equal support, by node number. So a node ranks
+/// after all its ancestors, and a set ranks after all sets that generalize it.
 #[derive(Clone, Debug)]
 pub(super) struct Extended {
-    /// The node of each rank.
+    /// The node of each rank; rank 0 is the most frequent node.
     pub node: Vec<u32>,
-    /// Number of rows that each rank is in.
+    /// By rank, the number of rows that have it.
     pub rows_with: Vec<u32>,
-    /// The ranks in each row, ascending.
+    /// By row, the ranks of its nodes, ascending.
     ranks: Ragged<u32>,
     owner: Vec<u32>,
 }
 
-/// Place of a set: the row, and the place in it after the last rank of the set.
+/// An occurrence of a set: the row, and the index in the row after the last rank of the set.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Occurrence {
     row: u32,
@@ -68,12 +68,12 @@ impl Extended {
         self.node.len()
     }
 
-    /// Drops from the rows the nodes that `keep` rejects. Ranks stay the same.
+    /// Removes from the rows all nodes for which `keep` is false. Ranks stay the same.
     pub fn retain(&mut self, keep: impl Fn(u32) -> bool) {
         self.ranks.retain(|&rank| keep(self.node[rank as usize]));
     }
 
-    /// The start of every row: where the empty set occurs.
+    /// The occurrences of the empty set: the start of every row.
     pub fn rows(&self) -> Vec<Occurrence> {
         (0..self.ranks.len() as u32).map(|row| Occurrence { row, next: 0 }).collect()
     }
@@ -82,20 +82,20 @@ impl Extended {
         self.owner[occurrence.row as usize]
     }
 
-    /// The ranks after `occurrence` in its row.
+    /// The ranks of the row that come after `occurrence`.
     pub fn after(&self, occurrence: Occurrence) -> &[u32] {
         &self.ranks.get(occurrence.row as usize)[occurrence.next as usize..]
     }
 }
 
 impl Occurrence {
-    /// The occurrence of the set together with the rank `steps` further on.
+    /// The occurrence of the set extended by a later rank of the row: the one after `steps` others.
     pub fn with(self, steps: usize) -> Occurrence {
         Occurrence { next: self.next + steps as u32 + 1, ..self }
     }
 }
 
-/// Rows as sets of item numbers. An owner's rows follow each other, so that owners can be counted on the way.
+/// Rows as sets of item numbers. All rows of an owner follow each other, so owners can be counted in one pass.
 #[derive(Debug)]
 pub(super) struct Records {
     rows: Ragged<u32>,
@@ -103,32 +103,32 @@ pub(super) struct Records {
 }
 
 impl Records {
-    /// The rows `rows` of `transactions`, in this order, which must keep an owner's rows together.
+    /// The given `rows` of `transactions`, in this order; all rows of an owner must follow each other.
     pub fn new(hierarchy: &Hierarchy, transactions: &Transactions, rows: &[u32]) -> Records {
         let mut records = Records { rows: Ragged::default(), owner: Vec::new() };
         for &row in rows {
             let row = row as usize;
             let bag = transactions.get(row);
-            // Bags are sorted, so equal items are adjacent.
+            // Bags are sorted, so equal items are neighbours.
             records.rows.push(count_sorted(bag).filter_map(|(item, _)| hierarchy.item(item)));
             records.owner.push(transactions.owner(row));
         }
         records
     }
 
-    /// The owner and the items of each row.
+    /// The owner of each row, and its item numbers.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (u32, &[u32])> {
         self.owner.iter().copied().zip(self.rows.iter())
     }
 
-    /// For each node the number of owners with an item at or below it. O(nodes above the items of each owner).
+    /// By node, the number of owners with an item at or below it. O(nodes above the items of each owner).
     pub fn supports(&self, hierarchy: &Hierarchy) -> Vec<u32> {
         let mut supports = vec![0; hierarchy.len()];
         let mut last_owner = vec![u32::MAX; hierarchy.len()];
         for (owner, items) in self.iter() {
             for &item in items {
                 let mut node = item;
-                // All nodes above a node that is counted for this owner are counted too.
+                // If a node was counted for this owner, so were all its ancestors.
                 while last_owner[node as usize] != owner {
                     last_owner[node as usize] = owner;
                     supports[node as usize] += 1;

@@ -1,36 +1,35 @@
-//! The part of the taxonomy that a cut can use: the items that occur and the nodes where they part.
+//! The part of the taxonomy that a cut can use: the items that occur, and the nodes where paths to them part.
 //!
-//! A node with one child in use covers the rows of that child and no more, so a cut gains nothing by rising to it: such
-//! nodes are left out, and a chain of 100,000 of them is one step. What is left has at most twice as many nodes as
-//! there are items.
+//! A node with only one child in use covers the same rows as that child, so a cut gains nothing by rising to
+//! it. Such nodes are left out, so a chain of 100,000 of them is one step. The remaining tree has at most
+//! twice as many nodes as there are items.
 //!
-//! An item at an inner node A with others below it gets a leaf of its own below A, with the same label. It is then an
-//! item like any other: it joins the others when the cut rises to A.
+//! If an item is at an inner node A and other items are below A, the item gets a leaf of its own below A, with
+//! the same label. Then it is treated like any other item: it is merged with the others when the cut rises to A.
 
 use crate::containers::count_sorted;
 use crate::taxonomy::{Node, Taxonomy};
 
-/// The root of every hierarchy.
 pub(super) const ROOT: u32 = 0;
 
-/// A tree numbered in preorder, like the taxonomy. The subtree of `v` is `v .. end[v]`.
+/// A tree with nodes numbered in preorder, like the taxonomy. The subtree of `v` is `v .. end[v]`.
 #[derive(Debug)]
 pub(super) struct Hierarchy {
-    /// Label of a node.
+    /// By node, its label in the taxonomy.
     pub label: Vec<Node>,
-    /// The root is its own parent.
+    /// By node, its parent; the root is its own parent.
     pub parent: Vec<u32>,
     pub end: Vec<u32>,
-    /// Occurrences of items at or below each node.
+    /// By node, the number of occurrences of items at or below it.
     pub occurrences: Vec<u64>,
-    /// NCP of the label in units of 1 / leaves(root): 0 at a leaf of the taxonomy.
+    /// By node, the NCP of its label in units of 1 / leaves(root): 0 at a leaf of the taxonomy.
     pub penalty: Vec<u64>,
-    /// The items that occur, ascending, and the number of each.
+    /// The items that occur, ascending, each with its node number in this tree.
     items: Vec<(Node, u32)>,
 }
 
 impl Hierarchy {
-    /// Builds it from the items of `occurring`, in any order and as often as they occur. An item at the root
+    /// Builds the tree from the items of `occurring`, in any order and with repetitions. An item at the root
     /// carries no information and is left out. O(n log n + nodes above the items).
     pub fn new(taxonomy: &Taxonomy, occurring: impl Iterator<Item = Node>) -> Hierarchy {
         let mut occurring: Vec<Node> = occurring.filter(|&item| item != Node::ROOT).collect();
@@ -75,7 +74,7 @@ impl Hierarchy {
         number
     }
 
-    /// Adds the occurrences of each node to those of its parent, and extends the parent's subtree to its end.
+    /// Adds the occurrences of each node to its parent, and extends the parent's range of nodes to the node's end.
     fn add_up(&mut self) {
         for node in (1..self.len()).rev() {
             let above = self.parent[node] as usize;
@@ -84,15 +83,15 @@ impl Hierarchy {
         }
     }
 
-    /// Number of nodes; at least one.
+    /// Number of nodes of this tree; at least one, the root.
     pub fn len(&self) -> usize {
         self.label.len()
     }
 
-    /// The number of `item`; none for the root of the taxonomy.
+    /// The node number of `item` in this tree; `None` for the root of the taxonomy.
     ///
     /// # Panics
-    /// When the item was not among those that the hierarchy was made of.
+    /// If the item did not occur when the tree was built.
     pub fn item(&self, item: Node) -> Option<u32> {
         (item != Node::ROOT).then(|| {
             let place = self.items.binary_search_by_key(&item, |&(item, _)| item);
@@ -101,8 +100,8 @@ impl Hierarchy {
     }
 }
 
-/// The root, the `items` (ascending) and the nodes where two of them part, in ascending order. It is enough to
-/// look at neighbours among the items.
+/// The root, the `items` (ascending), and the nodes at which paths to two of them part, all in ascending
+/// order. It is enough to compare neighbours among the items.
 fn branching(taxonomy: &Taxonomy, items: impl Iterator<Item = Node>) -> Vec<Node> {
     let mut nodes = vec![Node::ROOT];
     let mut before = Node::ROOT;
@@ -120,17 +119,16 @@ fn branching(taxonomy: &Taxonomy, items: impl Iterator<Item = Node>) -> Vec<Node
     nodes
 }
 
-// A cut through the hierarchy: the node that each item is published as. It starts at the items and only rises.
+// A cut through the tree: the node that each item is published as. It starts at the items and only rises.
 
-/// A cut. Nodes are *live* while they are on the cut or above it. A node below it is published as the node of
-/// the cut above it.
+/// A cut. Nodes on the cut or above it are *live*. Any other node is published as its ancestor on the cut.
 #[derive(Debug)]
 pub(super) struct TaxonomyCut<'h> {
     hierarchy: &'h Hierarchy,
     below: Vec<bool>,
-    /// Nodes that the cut has risen to; everything under such a node is below the cut.
+    /// By node, true if the cut has risen to it; then all nodes below it are below the cut.
     risen: Vec<bool>,
-    /// By node, the loss of the items at or below it, each at its node of the cut.
+    /// By node, the loss of the items at or below it if each is published as its node of the cut.
     losses: Vec<u64>,
     live: usize,
 }
@@ -140,7 +138,7 @@ impl<'h> TaxonomyCut<'h> {
         let nodes = hierarchy.len();
         let mut losses = vec![0; nodes];
         for node in (0..nodes).rev() {
-            // An item at an inner node has a penalty even where it is published as it is.
+            // An item at an inner node has a penalty even if it is published as itself.
             if hierarchy.end[node] as usize == node + 1 {
                 losses[node] = hierarchy.occurrences[node] * hierarchy.penalty[node];
             }
@@ -163,15 +161,15 @@ impl<'h> TaxonomyCut<'h> {
         self.live
     }
 
-    /// Growth of the loss when the cut rises to `node`, which must be live. In units of 1 / leaves(root).
+    /// Increase of the loss if the cut rises to `node`, which must be live. In units of 1 / leaves(root).
     pub fn price(&self, node: u32) -> u64 {
         let Hierarchy { occurrences, penalty, .. } = self.hierarchy;
         let at = node as usize;
         occurrences[at] * penalty[at] - self.losses[at]
     }
 
-    /// Publishes everything below `node`, which must be live, as `node`. O(depth); each node goes below the
-    /// cut once.
+    /// Raises the cut to `node`, which must be live: everything below is published as `node`. O(depth); in
+    /// addition, each node drops below the cut only once.
     pub fn rise_to(&mut self, node: u32) {
         let price = self.price(node);
         let mut above = node as usize;
@@ -186,13 +184,13 @@ impl<'h> TaxonomyCut<'h> {
             let at = next as usize;
             self.below[at] = true;
             self.live -= 1;
-            // Nodes under a node that the cut reached before are below it already.
+            // Skips the subtree of a node to which the cut rose before: it is below the cut already.
             next = if self.risen[at] { self.hierarchy.end[at] } else { next + 1 };
         }
         self.risen[node as usize] = true;
     }
 
-    /// For each node the live node that covers it: itself, while it is live.
+    /// By node, the live node that it is published as: the node itself if it is live.
     pub fn covers(&self) -> Vec<u32> {
         let mut covers: Vec<u32> = Vec::with_capacity(self.below.len());
         for node in ROOT..self.below.len() as u32 {
@@ -210,7 +208,7 @@ mod tests {
 
     #[test]
     fn a_chain_is_one_step_and_an_inner_item_has_a_leaf() {
-        // 0 > 1 > 2 > {3 > {4, 5}, 6 > 7 > 8}
+        // Tree (parent > children): 0 > 1 > 2 > {3 > {4, 5}, 6 > 7 > 8}
         let tree = of_depths(&[0, 1, 2, 3, 4, 4, 3, 4, 5]);
         let hierarchy = Hierarchy::new(&tree, [3, 8, 4, 0, 8].map(Node).into_iter());
         assert_eq!(hierarchy.label, [0, 2, 3, 3, 4, 8].map(Node));
@@ -230,7 +228,7 @@ mod tests {
 
     #[test]
     fn prices_are_differences_of_the_loss() {
-        // 0 > {1 > {2 > {3, 4}, 5}, 6}
+        // Tree (parent > children): 0 > {1 > {2 > {3, 4}, 5}, 6}
         let tree = of_depths(&[0, 1, 2, 3, 3, 2, 1]);
         let hierarchy = Hierarchy::new(&tree, [3, 3, 4, 5, 6, 6].map(Node).into_iter());
         let mut cut = TaxonomyCut::new(&hierarchy);

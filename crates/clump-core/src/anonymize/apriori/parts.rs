@@ -1,9 +1,9 @@
-//! Parts that are recoded one by one: chunks of owners for LRA, groups of items for VPA.
+//! Parts that are recoded one after the other: chunks of owners for LRA, groups of items for VPA.
 //!
-//! Chunks are cut from the rows in the order of the Gray code of their item sets.
+//! Chunks are runs of rows, sorted by the Gray code of their item sets.
 //!
-//! A row is a binary number with one digit an item, frequent items first. In the order of the reflected Gray code
-//! neighbours differ in few digits, so a chunk of neighbours has much in common.
+//! A row is read as a binary number with one digit for each item, frequent items first. In the order of the
+//! reflected Gray code, neighbours differ in few digits, so the rows of a chunk share many items.
 
 use std::cmp::{Ordering, Reverse};
 use std::ops::Range;
@@ -16,9 +16,9 @@ use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::Taxonomy;
 use crate::transactions::Transactions;
 
-/// The rows of `parts` chunks of owners, of nearly equal numbers of owners; fewer chunks if each would have
-/// fewer than `k`. An owner with several rows is placed by all their items together, and the rows stay
-/// together. There must be `k` owners.
+/// Row numbers of `parts` chunks with nearly equal numbers of owners; fewer chunks if each would have fewer
+/// than `k` owners. An owner with several rows is sorted by all their items together, and the rows stay
+/// together. There must be at least `k` owners.
 pub(super) fn chunks(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
@@ -42,8 +42,7 @@ pub(super) fn chunks(
         .collect()
 }
 
-/// Replaces each item by its rank: by support, the most frequent first, then by number. Each set ascends
-/// afterwards.
+/// Replaces items by their ranks by support: the most frequent first, equal ones by number. Sets become ascending.
 fn rank_by_support<'s>(taxonomy: &Taxonomy, sets: impl Iterator<Item = &'s mut Vec<u32>>) {
     let sets: Vec<&mut Vec<u32>> = sets.collect();
     let mut support = vec![0u32; taxonomy.len()];
@@ -64,32 +63,32 @@ fn rank_by_support<'s>(taxonomy: &Taxonomy, sets: impl Iterator<Item = &'s mut V
     }
 }
 
-/// Compares sets of ranks, ascending, by their places in the Gray code.
+/// Compares two sets of ranks, both ascending, by their positions in the order of the Gray code.
 ///
-/// A digit of the place is the parity of all digits of the code up to there. The places agree up to the first
-/// rank that only one set has. There they differ, and the parity of the common ranks before says which is
-/// larger. No number as wide as the domain is built.
+/// A binary digit of the position is the parity of all digits of the code up to it. The positions are equal
+/// up to the first rank that only one set has. There they differ, and the parity of the number of common
+/// ranks before it decides which is larger. So no number with as many digits as there are items is built.
 fn compare(a: &[u32], b: &[u32]) -> Ordering {
     let common = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let has_next = match (a.get(common), b.get(common)) {
         (None, None) => return Ordering::Equal,
         (None, Some(_)) => Ordering::Less,
         (Some(_), None) => Ordering::Greater,
-        // The one with the smaller rank has a digit 1 where the other has 0.
+        // The set with the smaller rank has a digit 1 where the other has 0.
         (Some(a), Some(b)) => b.cmp(a),
     };
     if common % 2 == 0 { has_next } else { has_next.reverse() }
 }
 
-// VPA: the items are divided into groups, and the cut rises for one group after the other as if there were no
-// other items. Sets that are rare across groups are left to a run over all items, which starts from the risen
-// cut.
+// VPA: the items are divided into groups, and the cut is raised for one group after the other as if there
+// were no other items. Rare sets with items of several groups remain; a final run over all items removes
+// them, starting from the raised cut.
 //
-// Differs from the paper in the count for a group: sets of its nodes are counted in all rows, not in rows
-// that are projected to the group. So a node above several groups does not seem rarer than it is.
+// Differs from the paper: the sets of nodes of a group are counted in all rows, not in rows projected to the
+// group. So a node above several groups does not seem rarer than it is.
 
-/// Raises `cut` until every set of 2 to `m` nodes of one of `parts` groups has `k` owners. Single nodes must have them.
-/// Copies the rows for each group. Reports no progress; the run over all items does.
+/// Raises `cut` until every set of 2 to `m` nodes within one of `parts` groups has `k` owners. All single nodes
+/// must have `k` owners already. Copies the rows for each group. Reports no progress; the run over all items does.
 pub(super) fn clear_rare_sets_in_groups(
     extended: &Extended,
     k: u32,
@@ -108,8 +107,8 @@ pub(super) fn clear_rare_sets_in_groups(
     Ok(())
 }
 
-/// Ranges of the hierarchy with nearly equal numbers of occurrences, at most `parts` of them. A node belongs
-/// to a group if its whole subtree does.
+/// At most `parts` ranges of nodes with nearly equal numbers of occurrences. A node belongs to a group only
+/// if its whole subtree does.
 fn groups(hierarchy: &Hierarchy, parts: usize) -> Vec<Range<u32>> {
     let total = u128::from(hierarchy.occurrences[ROOT as usize]);
     let nodes = hierarchy.len() as u32;
@@ -151,13 +150,13 @@ mod tests {
 
     #[test]
     fn groups_hold_whole_subtrees_and_every_leaf_is_in_one() {
-        // 0 > {1 > {2, 3}, 4 > {5, 6}}
+        // Tree (parent > children): 0 > {1 > {2, 3}, 4 > {5, 6}}
         let tree = of_depths(&[0, 1, 2, 2, 1, 2, 2]);
         let hierarchy = Hierarchy::new(&tree, [2, 3, 5, 6].map(Node).into_iter());
         assert_eq!(groups(&hierarchy, 1), vec![1..7; 1]);
         assert_eq!(groups(&hierarchy, 2), [1..4, 4..7]);
         assert_eq!(groups(&hierarchy, 100), [1..3, 3..4, 4..6, 6..7]);
-        // Most of the items are one: it ends several groups at once.
+        // Most occurrences are of one item, which ends several groups at once.
         let hierarchy = Hierarchy::new(&tree, [2, 2, 2, 2, 2, 6].map(Node).into_iter());
         assert_eq!(groups(&hierarchy, 3), [1..2, 2..3]);
     }

@@ -1,13 +1,12 @@
-//! The minimal moles of two to p items, found level by level and never stored.
+//! The minimal moles of two to p items. They are found level by level and are not stored.
 //!
-//! A set is *clean* if it occurs and neither it nor a subset of it is a mole. A set that is no mole need not
-//! be clean: the rows of {a} may share a sensitive item too often while those of {a, b} do not. A minimal
-//! mole is a mole whose proper subsets are all clean. So with the clean sets of 2 to p - 1 items at hand it
-//! is recognized when it is seen. The clean sets are stored. They are few, because k owners share each. Moles
-//! are many, up to one for each pair of items of a single long row, and are searched again when they are
-//! needed.
+//! A set is *clean* if it occurs and neither it nor a subset of it is a mole. A set that is no mole need not be
+//! clean: the rows of {a} may share a sensitive item too often while those of {a, b} do not. A minimal mole is a
+//! mole whose proper subsets are all clean. So if the clean sets of 2 to p - 1 items are known, a minimal mole is
+//! recognized when it is visited. The clean sets are stored. They are few, because k owners share each. Moles are
+//! many, up to one for each pair of items of a single long row, so they are searched again when they are needed.
 //!
-//! Sets that hold item a are found in the rows of a, those that hold b too in the rows of both, and so on.
+//! Sets that contain item a are found in the rows of a, sets that also contain b in the rows of both, and so on.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -21,18 +20,19 @@ use crate::promise::Coherence;
 use crate::taxonomy::Node;
 use crate::transactions::Bags;
 
-/// The minimal moles of rows in which no single item is a mole.
+/// The minimal moles of rows: sets of public items that break a limit while no proper subset does. No single
+/// item of these rows may be a mole.
 pub(super) struct Moles<'r> {
     pub rows: &'r OwnedRows,
     p: usize,
     steps: &'r Steps,
     progress: &'r dyn Progress,
-    /// The clean sets of 2 to p - 1 items, each sorted.
+    /// The clean sets (that occur and contain no mole) of 2 to p - 1 items, each sorted.
     clean: FxHashSet<Box<[Node]>>,
 }
 
 impl<'r> Moles<'r> {
-    /// Finds the clean sets of 2 items, with their help those of 3, and so on.
+    /// Finds the clean sets of 2 items, from these the clean sets of 3 items, and so on up to p - 1.
     pub fn find(
         rows: &'r OwnedRows,
         p: usize,
@@ -64,7 +64,7 @@ impl<'r> Moles<'r> {
         Ok(moles)
     }
 
-    /// For each node, the number of minimal moles that hold it.
+    /// By node, the number of minimal moles that contain it.
     pub fn count(&self) -> Result<Vec<u64>, AnonymizeError> {
         let nothing = || vec![0; self.rows.nodes];
         self.rows
@@ -84,7 +84,7 @@ impl<'r> Moles<'r> {
             .try_reduce(nothing, |a, b| Ok(a.into_iter().zip(b).map(|(a, b)| a + b).collect()))
     }
 
-    /// Calls `found` for each minimal mole that holds `item` beside items that are left.
+    /// Calls `found` for each minimal mole that consists of `item` and of items for which `is_left` is true.
     pub fn each_with(
         &self,
         item: Node,
@@ -99,7 +99,7 @@ impl<'r> Moles<'r> {
         })
     }
 
-    /// Walks through the sets of two to `size` items that hold the item of `holders`, given all its occurrences.
+    /// Walks through the sets of two to `size` items with the item of `holders`, which are all its occurrences.
     /// `visit` receives each set, and true if it is a mole. The set is sorted, except for its first item.
     fn walk(
         &self,
@@ -119,8 +119,8 @@ impl<'r> Moles<'r> {
         self.steps.take(walk.steps)
     }
 
-    /// True if every set that lacks one item of `set`, but not the last, is clean. The set without the last
-    /// item is clean, because the walk came from there. Single items always are.
+    /// True if all subsets of `set` that lack one item are clean. The subset without the last item is not
+    /// tested, because the walk came from it. Single items are always clean.
     fn has_clean_subsets(&self, set: &[Node]) -> bool {
         set.len() == 2
             || (0..set.len() - 1).all(|lacking| {
@@ -131,25 +131,25 @@ impl<'r> Moles<'r> {
     }
 }
 
-/// A walk through the sets of two to `size` items that hold a first item and whose smaller subsets are clean.
+/// A walk through the sets of two to `size` items that contain a first item and whose proper subsets are clean.
 struct Walk<'w, F> {
     moles: &'w Moles<'w>,
     size: usize,
-    /// Items that may join the first one: with `Some`, all items that are left; with `None`, all items after
-    /// it, so that the walks from all items see each set once.
+    /// Items that may be added to the first one: with `Some`, all items that are true in it; with `None`, all
+    /// items after the first one, so that the walks from all items visit each set once.
     is_left: Option<&'w [bool]>,
     counts: &'w mut SparseCounts,
     visit: F,
     set: Vec<Node>,
-    /// Steps that are not yet added to the total of all threads.
+    /// Steps of this walk that are not yet added to the total of all threads.
     steps: u64,
 }
 
-/// Number of steps between two additions to the total of all threads.
+/// Number of steps after which a walk adds them to the total of all threads.
 const BATCH: u64 = 1 << 12;
 
 impl<F: FnMut(&[Node], bool)> Walk<'_, F> {
-    /// Adds to the set at hand, which is in the rows of `holders`, each item after `last`. At most `size` deep.
+    /// Extends the current set, which is in the rows of `holders`, by each item after `last`, up to `size` items.
     fn go_on(&mut self, holders: &[Occurrence], last: Option<Node>) -> Result<(), AnonymizeError> {
         self.moles.progress.go_on()?;
         let beside = self.beside(holders, last);
@@ -172,7 +172,7 @@ impl<F: FnMut(&[Node], bool)> Walk<'_, F> {
         Ok(())
     }
 
-    /// Items that occur after `last` in the rows of `holders`, item by item.
+    /// Occurrences of the items after `last` in the rows of `holders`, grouped by item.
     fn beside(&mut self, holders: &[Occurrence], last: Option<Node>) -> Vec<Occurrence> {
         let first = self.set[0];
         let mut beside = Vec::new();
@@ -188,11 +188,10 @@ impl<F: FnMut(&[Node], bool)> Walk<'_, F> {
     }
 }
 
-// Limit on the steps of the walks through sets. The number of sets of p items grows with the power of p, so a
-// run that would take hours ends with an error that says so. The limit counts steps and not seconds, so it
-// depends on the rows alone.
+// Limits the steps of all walks. The number of sets of p items grows exponentially with p, so a run that would
+// take hours ends with an error instead. The limit counts steps and not seconds, so it depends on the rows alone.
 
-/// The steps of all walks in all threads together; a step looks at one item of a row.
+/// Number of steps of all walks in all threads together; a step reads one item of a row.
 pub(super) struct Steps {
     taken: AtomicU64,
     most: u64,
@@ -204,7 +203,7 @@ impl Steps {
         Steps { taken: AtomicU64::new(0), most, p }
     }
 
-    /// Adds `steps`; an error when there are more than the limit.
+    /// Adds `steps`; it is an error if the total exceeds the limit.
     pub fn take(&self, steps: u64) -> Result<(), AnonymizeError> {
         if steps + self.taken.fetch_add(steps, Ordering::Relaxed) > self.most {
             Err(AnonymizeError::TooManySets { p: self.p, steps: self.most })
@@ -214,12 +213,12 @@ impl Steps {
     }
 }
 
-/// The occurrences of each item together, in their order. Items come in the order in which they are first seen.
-/// Sorting them instead makes the whole method take twice as long: 1.7 s against 0.9 s on 10,000 rows of 40 items
-/// at p = 2.
+/// Groups the occurrences by item, without changing their order within an item. Items are in the order of
+/// their first occurrence. Sorting them instead makes the whole method take twice as long: 1.7 s against 0.9
+/// s on 10,000 rows of 40 items at p = 2.
 fn gathered(occurrences: &[Occurrence], counts: &mut SparseCounts) -> Vec<Occurrence> {
     occurrences.iter().for_each(|(item, _)| counts.add(item.0, 1));
-    // Counts become the place of the next occurrence, from 1.
+    // Replaces each count by the index, plus 1, at which the item's next occurrence is stored.
     let mut next = 1;
     counts.replace_each(|_, count| {
         next += count;
@@ -235,25 +234,25 @@ fn gathered(occurrences: &[Occurrence], counts: &mut SparseCounts) -> Vec<Occurr
     gathered
 }
 
-// Transactions as sets of public and of sensitive items, and the test for moles among sets of public items.
+// Rows as sets of public and of sensitive items, and the test for moles among sets of public items.
 
-/// A public item and a row that holds it.
+/// A public item, and the number of a row that has it.
 type Occurrence = (Node, u32);
 
-/// Rows of sets. Those of one owner follow each other: owners are then counted in one pass.
+/// Rows as sets of items. Rows of one owner follow each other, so owners can be counted in one pass.
 pub(super) struct OwnedRows {
     limits: Coherence,
     owner: Vec<u32>,
     public: Bags,
     sensitive: Bags,
-    /// Places of each public item: item by item, rows ascending.
+    /// All occurrences of public items: sorted by item, then by row.
     occurrences: Vec<Occurrence>,
-    /// One more than the greatest node number.
+    /// Number of nodes: one more than the greatest node number.
     pub nodes: usize,
 }
 
 impl OwnedRows {
-    /// `rows` are sets with their owners, sorted; some sets may be empty.
+    /// `rows` are pairs of an owner and a set of items, sorted; some sets may be empty.
     pub fn new(rows: &[(u32, Vec<Node>)], is_sensitive: &[bool], limits: Coherence) -> OwnedRows {
         let part = |sensitive: bool| -> Bags {
             let items = |set: &Vec<Node>| {
@@ -278,7 +277,7 @@ impl OwnedRows {
         }
     }
 
-    /// The same without the public items that are moles alone.
+    /// Removes the public items that break a limit on their own.
     pub fn without_single_moles(mut self) -> OwnedRows {
         let moles: Vec<Node> = self
             .by_item()
@@ -298,7 +297,7 @@ impl OwnedRows {
         self
     }
 
-    /// For each node, true if it is a public item of some row.
+    /// By node, true if it is a public item of some row.
     pub fn occurring(&self) -> Vec<bool> {
         let mut occurs = vec![false; self.nodes];
         for (item, _) in &self.occurrences {
@@ -307,31 +306,31 @@ impl OwnedRows {
         occurs
     }
 
-    /// The public items of `row`, each once, sorted.
+    /// The distinct public items of `row`, sorted.
     pub fn public(&self, row: u32) -> &[Node] {
         self.public.get(row as usize)
     }
 
-    /// The occurrences of each public item.
+    /// The occurrences of each public item, item by item.
     pub fn by_item(&self) -> impl ParallelIterator<Item = &[Occurrence]> {
         self.occurrences.par_chunk_by(|a, b| a.0 == b.0)
     }
 
-    /// The occurrences of `item`.
+    /// The occurrences of `item`, by row number.
     pub fn of_item(&self, item: Node) -> &[Occurrence] {
         let start = self.occurrences.partition_point(|&(other, _)| other < item);
         let end = self.occurrences.partition_point(|&(other, _)| other <= item);
         &self.occurrences[start..end]
     }
 
-    /// True if the set that all rows of `holders`, and no others, hold is a mole.
+    /// True if a set is a mole. The rows of `holders` must be exactly the rows that contain the set.
     pub fn is_mole(&self, holders: &[Occurrence], counts: &mut SparseCounts) -> bool {
         let owner = |&(_, row): &Occurrence| self.owner[row as usize];
         let owners = holders.chunk_by(|a, b| owner(a) == owner(b)).take(self.limits.k).count();
         owners < self.limits.k || self.tells_sensitive_item(holders, counts)
     }
 
-    /// True if a sensitive item is in more than the share h of the rows of `holders`.
+    /// True if more than the share h of the rows of `holders` have one sensitive item in common.
     fn tells_sensitive_item(&self, holders: &[Occurrence], counts: &mut SparseCounts) -> bool {
         let mut most = 0;
         for item in holders.iter().flat_map(|&(_, row)| self.sensitive.get(row as usize)) {

@@ -1,5 +1,4 @@
-//! Coherence against its definition, spelled out over all subsets, and against the greedy rule, spelled out over all
-//! minimal moles.
+//! Compares coherence with its definition over all subsets, and with the greedy rule over all minimal moles.
 
 use proptest::prelude::*;
 
@@ -8,7 +7,7 @@ use crate::taxonomy::Node;
 use crate::tests::{on_threads, tree};
 use crate::verify;
 
-/// Items a to h below one node, s to v below another; so "publ" and "priv" can be items as well.
+/// Items a to h below "publ" and s to v below "priv"; the two parents can be items as well.
 fn letters() -> Taxonomy {
     let below = |parent: &'static str, children: &'static [&'static str]| {
         children.iter().map(move |&child| (child, parent))
@@ -19,7 +18,7 @@ fn letters() -> Taxonomy {
     Taxonomy::from_pairs(edges).expect("a tree")
 }
 
-/// One transaction a line of `lines`; its first word is the owner's number.
+/// One transaction for each line: the first word is the owner's number, the others are items.
 fn owned(taxonomy: &Taxonomy, lines: &[&str]) -> Transactions {
     let mut transactions = Transactions::default();
     for line in lines {
@@ -30,7 +29,7 @@ fn owned(taxonomy: &Taxonomy, lines: &[&str]) -> Transactions {
     transactions
 }
 
-/// One transaction of an own owner a line.
+/// One transaction for each line, each of an owner of its own.
 fn rows(taxonomy: &Taxonomy, lines: &[&str]) -> Transactions {
     let numbered: Vec<String> = lines.iter().enumerate().map(|(row, line)| format!("{row} {line}")).collect();
     owned(taxonomy, &numbered.iter().map(String::as_str).collect::<Vec<_>>())
@@ -40,13 +39,13 @@ fn share(text: &str) -> Share {
     text.parse().expect("a share")
 }
 
-/// The method with all of s to v, and "priv" itself, sensitive.
+/// The method with the sensitive node "priv", so that s to v and "priv" itself are sensitive.
 fn below_priv(h: &str, k: usize, p: usize) -> CoherenceMethod {
     let sensitive = Sensitive::Nodes(vec!["priv".to_owned()]);
     CoherenceParameters { h: share(h), k, p, sensitive }.check().expect("parameters")
 }
 
-/// The published rows by name, in preorder.
+/// The published rows as names of items, in preorder.
 fn published(method: &CoherenceMethod, transactions: &Transactions) -> Vec<String> {
     let taxonomy = letters();
     let release = method.anonymize(transactions, &taxonomy, &()).expect("a release");
@@ -55,7 +54,7 @@ fn published(method: &CoherenceMethod, transactions: &Transactions) -> Vec<Strin
         .collect()
 }
 
-/// True if no release can be made, since every public item would have to go.
+/// True if no release can be made, because every public item would be suppressed.
 fn leaves_nothing_public(method: &CoherenceMethod, transactions: &Transactions) -> bool {
     method.anonymize(transactions, &letters(), &()) == Err(AnonymizeError::NoPublicItemLeft)
 }
@@ -64,18 +63,19 @@ fn leaves_nothing_public(method: &CoherenceMethod, transactions: &Transactions) 
 fn worked_by_hand() {
     let taxonomy = letters();
     let transactions = rows(&taxonomy, &["a c d f g s", "a b c d t", "b d f h t", "b c e g u", "a c f g u"]);
-    // Alone: e and h are in one row. Together: ab, bf, bg and dg are in one row, and both rows of bd hold t. Item b is
-    // in four of these five and in three rows. Then d and g are in one each and in three rows each: d comes first.
+    // Moles of one item: e and h are in one row each. Moles of two: ab, bf, bg and dg are in one row, and
+    // both rows of bd have t. Item b is in four of these five and in three rows. Then d and g are in one mole
+    // and in three rows each: d is suppressed first.
     assert_eq!(
         published(&below_priv("0.8", 2, 2), &transactions),
         ["a c f g s", "a c t", "f t", "c g u", "a c f g u"]
     );
-    // With h = 1 no sensitive item is too frequent. b is in three of four then, and again d goes after it.
+    // With h = 1 no sensitive item is too frequent. Then b is in three of four moles, and d is the next again.
     assert_eq!(
         published(&below_priv("1", 2, 2), &transactions),
         ["a c f g s", "a c t", "f t", "c g u", "a c f g u"]
     );
-    // An attacker who knows one item only does less harm.
+    // An attacker who knows one item only finds fewer moles.
     assert_eq!(
         published(&below_priv("0.8", 2, 1), &transactions),
         ["a c d f g s", "a b c d t", "b d f t", "b c g u", "a c f g u"]
@@ -85,17 +85,17 @@ fn worked_by_hand() {
 #[test]
 fn k_counts_owners_and_h_counts_rows() {
     let taxonomy = letters();
-    // The first two are one row: they are of one owner.
+    // The first two rows belong to one owner, so they count as one row.
     let transactions = owned(&taxonomy, &["0 a b", "0 a b", "1 b", "1 a s", "0 b s"]);
-    // a and b are together in the rows of one owner.
+    // Only the rows of one owner have a and b together.
     assert_eq!(published(&below_priv("1", 2, 2), &transactions), ["b", "b", "b", "s", "b s"]);
-    // Half of the rows of a hold s, a third of those of b.
+    // Half of the rows with a have s, and a third of the rows with b.
     assert!(leaves_nothing_public(&below_priv("0.3", 2, 1), &transactions));
     assert_eq!(published(&below_priv("0.34", 2, 1), &transactions), ["b", "b", "b", "s", "b s"]);
     assert_eq!(published(&below_priv("0.5", 2, 1), &transactions), ["a b", "a b", "b", "a s", "b s"]);
 }
 
-/// Rows as bit masks over the items 0 .. 12, with their owners, each once: the definitions need no more.
+/// Distinct rows as owners and bit masks over the items 0 to 12, for the definitions.
 struct Naive<'a> {
     rows: Vec<(u32, u16)>,
     sensitive: u16,
@@ -110,7 +110,7 @@ impl Naive<'_> {
         Naive { rows, sensitive: self.sensitive, method: self.method }
     }
 
-    /// The items that are taken out until no rows of an owner become equal any more.
+    /// The items that are suppressed until no more rows of an owner become equal.
     fn suppressed_in_the_end(&self) -> u16 {
         let suppressed = self.suppressed();
         let after = self.without(suppressed);
@@ -139,7 +139,7 @@ impl Naive<'_> {
         !(1..1 << ITEMS).any(|set| self.is_mole(set))
     }
 
-    /// The items that the greedy rule takes out, one after the other, from a list of all minimal moles.
+    /// The items that the greedy rule suppresses, one after the other, computed from a list of all minimal moles.
     fn suppressed(&self) -> u16 {
         let moles: Vec<u16> = (1..1 << ITEMS).filter(|&set| self.is_mole(set)).collect();
         let is_minimal = |mole: u16| !moles.iter().any(|&other| other != mole && other & mole == other);
@@ -153,7 +153,7 @@ impl Naive<'_> {
                 moles / self.rows.iter().filter(|(_, row)| row & item != 0).count() as f64
             };
             let in_moles = bits(minimal.iter().fold(0, |all, mole| all | mole));
-            // The last of equals is taken, so lowest last.
+            // `max_by` takes the last of equals, so the lowest item comes last.
             let best = in_moles.rev().max_by(|&a, &b| ratio(a).total_cmp(&ratio(b)));
             match best {
                 Some(item) => suppressed |= item,
@@ -165,7 +165,7 @@ impl Naive<'_> {
 
 const ITEMS: u32 = 9;
 
-/// The items of `set`, ascending, each as a set.
+/// The items of `set`, ascending, each as a set of one item.
 fn bits(set: u16) -> impl DoubleEndedIterator<Item = u16> {
     (0..ITEMS).map(|item| 1 << item).filter(move |item| set & item != 0)
 }
@@ -174,18 +174,18 @@ fn mask(items: &[Node]) -> u16 {
     items.iter().fold(0, |set, item| set | 1 << item.index())
 }
 
-/// A chain of three nodes with the others below the middle: any node may be an item.
+/// A chain of three nodes, with all others below the middle one. Any node may be an item.
 fn nine_nodes() -> Taxonomy {
     tree(&[0, 1, 1, 1, 1, 1, 1, 1])
 }
 
-/// Transactions over [`nine_nodes`], duplicates included; few distinct items make common sets.
+/// Transactions over [`nine_nodes`], duplicates included. There are few distinct items, so that sets are shared.
 fn any_transactions() -> impl Strategy<Value = Transactions> {
     let bag = prop::collection::vec(0..ITEMS, 1..8);
     (prop::collection::vec(bag, 4..16), 1u32..4).prop_map(|(bags, owners)| {
         let mut transactions = Transactions::default();
         for (row, bag) in (0..).zip(bags) {
-            // Rows of an owner do not follow each other.
+            // Rows of one owner are not neighbours.
             let owner = if owners == 1 { row } else { row % (2 + owners) };
             transactions.push(owner, bag.into_iter().map(Node));
         }
@@ -254,7 +254,7 @@ proptest! {
             prop_assert!(verify::generalizes(&taxonomy, release.get(row), transactions.get(row)));
         }
         let is_sensitive = |item: &Node| sensitive.contains(item);
-        // Equal rows of one owner are on one line.
+        // Equal rows of one owner become one published line.
         let line = |row: usize| {
             let is_like = |other: &usize| {
                 transactions.owner(*other) == transactions.owner(row) && release.get(*other) == release.get(row)
@@ -269,7 +269,7 @@ proptest! {
 
 #[test]
 fn a_run_of_too_many_sets_is_given_up_at_the_same_step_on_any_number_of_threads() {
-    // Every row lacks one item that the others have, so that every set of three is held by other rows.
+    // Every row lacks one item that the others have, so every set of three items is in other rows.
     let bags: Bags =
         (0..40u32).map(|row| (1..=20).filter(move |item| *item != 1 + row % 20).map(Node)).collect();
     let is_sensitive = [false; 21];
@@ -281,6 +281,6 @@ fn a_run_of_too_many_sets_is_given_up_at_the_same_step_on_any_number_of_threads(
     };
     let few = Err(AnonymizeError::TooManySets { p: 3, steps: 20_000 });
     assert_eq!((within(20_000, 1), within(20_000, 3)), (few.clone(), few));
-    // All items stay; the root is none.
+    // All items stay; the root is no item.
     assert_eq!(within(10_000_000, 2), Ok((0..21).map(|node| node > 0).collect()));
 }

@@ -1,8 +1,9 @@
-//! The best way to cut an order of rows into groups of neighbours, by dynamic programming.
+//! Cuts a given order of rows into the best groups of neighbours, by dynamic programming.
 //!
-//! best[e] = max over s of best[e - s] + s * kept(the last s rows before e). The features of row e - 1 alone
-//! show what the last s rows share: each feature knows for how many rows in succession it has been present.
-//! So one end costs O(features + k), instead of the O(k x features) of intersecting backwards.
+//! Let best[e] be the largest value of the first e rows: best[e] = max over s of best[e - s] + s * kept(the
+//! last s rows before e). The features of row e - 1 alone show which features the last s rows share, because
+//! each feature stores for how many consecutive rows it has been present. So one end e costs O(features + k),
+//! instead of the O(k x features) of intersecting backwards.
 
 use super::features::Rows;
 use super::groups::{Groups, Meter};
@@ -11,10 +12,10 @@ use crate::progress::{Cancelled, Progress};
 /// Number of rows between two checks for cancellation.
 const ROWS_A_LOOK: usize = 1 << 8;
 
-/// Cuts `order` into groups of at least k owners with the largest sum of |S| * kept(S) over all cuts into runs of
-/// k to 2k - 1 owners. Returns the groups and that sum.
+/// Cuts `order` into runs of k to 2k - 1 owners, such that the sum of |S| * kept(S) over all runs S is
+/// largest. Returns the runs as groups, and that sum.
 ///
-/// `order` must hold k owners. Time O(rows x (features + k)).
+/// `order` must have rows of at least k owners. Time O(rows x (features + k)).
 pub(super) fn cut(rows: &Rows, order: &[u32], progress: &dyn Progress) -> Result<(Groups, i64), Cancelled> {
     let n = order.len();
     let k = rows.k;
@@ -24,9 +25,9 @@ pub(super) fn cut(rows: &Rows, order: &[u32], progress: &dyn Progress) -> Result
     let mut size = vec![0u32; n + 1];
     best[0] = 0;
     let mut meter = Meter::new(rows);
-    // For each feature the start of its present run and the end of it (one past the last row seen).
+    // By feature, the start and the end of its latest run of consecutive rows; the end is one past the last row.
     let mut run: Vec<(u32, u32)> = vec![(0, 0); rows.features.len()];
-    // Features of the row by length of run; the longest first once reversed.
+    // Features of row e - 1, by the length of their run up to it; the longest first once reversed.
     let mut by_length: Vec<Vec<u32>> = Vec::new();
     for e in 1..=n {
         if e.is_multiple_of(ROWS_A_LOOK) {
@@ -70,7 +71,7 @@ pub(super) fn cut(rows: &Rows, order: &[u32], progress: &dyn Progress) -> Result
             }
         }
         if best[e] == NEVER {
-            // No shorter group works from here: all rows so far are one group.
+            // The rows so far cannot be cut into groups of k to 2k - 1 owners, so they form one group.
             meter.clear();
             for &feature in rows.get(row) {
                 if run[feature as usize].0 == 0 {
@@ -92,8 +93,7 @@ pub(super) fn cut(rows: &Rows, order: &[u32], progress: &dyn Progress) -> Result
     Ok((groups, best[n]))
 }
 
-/// For each end the fewest rows before it that belong to k owners; 0 where all rows before it belong to
-/// fewer.
+/// By end e, the smallest number of rows before e that belong to k owners; 0 if all rows before e belong to fewer.
 fn shortest(rows: &Rows, order: &[u32]) -> Vec<u32> {
     let (n, k) = (order.len(), rows.k);
     let mut count: rustc_hash::FxHashMap<u32, u32> = rustc_hash::FxHashMap::default();
@@ -103,7 +103,7 @@ fn shortest(rows: &Rows, order: &[u32]) -> Vec<u32> {
         let seen = count.entry(rows.owner(order[e - 1])).or_insert(0);
         *seen += 1;
         owners += usize::from(*seen == 1);
-        // Drop rows from the front while k owners remain.
+        // Advances `start` while the rows from `start` on still belong to k owners.
         while owners >= k {
             let seen = count.entry(rows.owner(order[start])).or_insert(0);
             if *seen == 1 && owners == k {

@@ -1,11 +1,11 @@
-//! A transaction is a set of features "has at least j items at or below v", and what a group keeps is the weight of
-//! the features that all its rows have (see [`crate::loss`]).
+//! A transaction as a set of features: (v, j) means "at least j items at or below node v". The value that a
+//! group keeps is the weight of the features that all its rows have (see [`crate::loss`]).
 //!
 //! Only features that can make a difference are stored. Four kinds are dropped: those with w(v) = 0; those of
 //! fewer than k rows, which no group can keep; those of every row, which every group keeps; and those whose
-//! rows are exactly the rows of the same j one node up, whose weight the upper one takes over. Nodes are
-//! ranked by weight times support, descending, and features are numbered by rank and j. Each row is sorted,
-//! so the most telling come first.
+//! rows are exactly the rows of the same j one node up, whose weight is added to that of the upper one. Nodes
+//! are sorted by weight times support, descending, and features are numbered by this order and by j. The
+//! feature list of each row is sorted, so its most important features come first.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -21,43 +21,43 @@ use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// Meaning and worth of a feature.
+/// Node, weight and support of a stored feature.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeFeature {
-    /// The node; with [`Form::Sets`] the objective needs to know it.
+    /// The node v of the feature; needed to compute values with [`Form::Sets`].
     pub node: Node,
-    /// Value that a group keeps of each row when all its rows have the feature, in units.
+    /// Value, in units, that a group keeps for each of its rows if all of them have the feature.
     pub weight: u32,
-    /// Number of rows that have it.
+    /// Number of rows that have the feature.
     pub support: u32,
 }
 
-/// The rows as sorted lists of feature numbers, end to end.
+/// The rows as sorted lists of feature numbers, concatenated.
 pub(super) struct Rows {
     pub features: Vec<NodeFeature>,
     pub form: Form,
     pub lists: Ragged<u32>,
-    /// The most a group can keep of a row: the sum of the weights of its features.
+    /// By row, the sum of the weights of its features: the most that a group can keep of the row.
     pub reach: Vec<u64>,
-    /// The owner of each row; empty when every row has its own.
+    /// By row, the number of its owner; empty if every row has an owner of its own.
     pub owner: Vec<u32>,
-    /// For [`Form::Sets`]: what a released node keeps and its parent, by node number.
+    /// By node number, for [`Form::Sets`]: the value of a published node; and its parent.
     pub keeps: Vec<u32>,
     pub parent: Vec<u32>,
     pub k: usize,
-    /// A short stand-in for each row.
+    /// By row, a short summary from which shared value is estimated quickly.
     pub sketches: Sketches,
-    /// Owners with something sensitive, where there is a bound on how many of a group may have it.
+    /// Owners with sensitive nodes, and the limit on their share of a group; `None` without a limit.
     pub holders: Option<Arc<Holders>>,
 }
 
-/// Number of rows that a thread gets at a time. The results are joined after each batch.
+/// `PIECE`: number of rows that a thread processes at a time. `BATCH`: number of rows between merges of results.
 const PIECE: usize = 1 << 11;
 const BATCH: usize = 1 << 17;
 const NONE: u32 = u32::MAX;
 
 impl Rows {
-    /// O(items x depth) time; memory is one number for each feature of each row.
+    /// Builds the feature lists. Time O(items x depth); memory is one number for each feature of each row.
     pub fn new(
         transactions: &Transactions,
         taxonomy: &Taxonomy,
@@ -76,7 +76,7 @@ impl Rows {
         let total = chosen.features.iter().map(|feature| feature.support as usize).sum();
         let mut lists = Ragged::with_capacity(rows, total);
         let mut reach = Vec::with_capacity(rows);
-        // Batches, so that not all rows are in memory twice.
+        // Rows are processed in batches, so that not all lists are in memory twice.
         for batch in (0..rows).step_by(BATCH) {
             let end = rows.min(batch + BATCH);
             let parts: Vec<RowsPart> = (batch..end)
@@ -121,7 +121,7 @@ impl Rows {
         u64::from(self.features[feature as usize].weight)
     }
 
-    /// The owner of `row`: the row itself when every row has its own.
+    /// The owner of `row`; the row number itself if every row has an owner of its own.
     pub fn owner(&self, row: u32) -> u32 {
         self.owner.get(row as usize).copied().unwrap_or(row)
     }
@@ -131,7 +131,7 @@ impl Rows {
     }
 }
 
-/// Result of a thread for some rows.
+/// The lists that one thread made for some rows.
 #[derive(Default)]
 struct RowsPart {
     lists: Ragged<u32>,
@@ -140,25 +140,25 @@ struct RowsPart {
     outside: Vec<i64>,
 }
 
-/// The features worth storing. A *slot* is a place among the values of the support: a node and a number of items.
+/// The features that are stored. A *slot* is an index into the values of `support`: a node and a number of items.
 struct FeatureTable {
     features: Vec<NodeFeature>,
-    /// The feature of each slot, or none.
+    /// By slot, the number of its feature; `NONE` if it is not stored.
     number: Vec<u32>,
-    /// The rank of each node that has features, most telling first, and the first slot of each rank.
+    /// By node, its index in the order of weight times support, or `NONE`; by index, the first slot.
     rank: Vec<u32>,
     first_by_rank: Vec<usize>,
 }
 
 impl FeatureTable {
-    /// Chooses the features to store, and ranks their nodes. `support` has, by node, the numbers of rows with at
-    /// least 1, 2, ... items at or below it.
+    /// Chooses the features that are stored, and ranks their nodes. `support` has, by node, the numbers of
+    /// rows with at least 1, 2, ... items at or below it.
     fn choose(support: &Ragged<u32>, rows: usize, taxonomy: &Taxonomy, k: usize, form: Form) -> FeatureTable {
         let (slots, support) = (support.bounds(), support.values());
         let mut weight = vec![0u32; support.len()];
-        // The slot that took over the weight; the slot itself if none did.
+        // By slot, the slot to which its weight was added: itself unless it was merged with the slot one node up.
         let mut home: Vec<usize> = (0..support.len()).collect();
-        // The lowest node at or above each that has a weight; the root where there is none.
+        // By node, the lowest node at or above it that has a weight; the root if there is none.
         let mut weighty = vec![Node::ROOT; taxonomy.len()];
         for node in taxonomy.nodes().skip(1) {
             let above = weighty[taxonomy.parent(node).index()];
@@ -168,21 +168,22 @@ impl FeatureTable {
                 if (support[slot] as usize) < k {
                     continue;
                 }
-                // (v, j) implies (above, j): equal support is equal rows.
+                // Every row with (v, j) also has (above, j), so equal support means the same rows.
                 if form == Form::Bags && above != Node::ROOT && support[base + j] == support[slot] {
                     home[slot] = home[base + j];
                 }
-                // A set holds a node once, so counts beyond the first matter less there. A third of the weight is a
-                // guide only; what counts is the meter. Loss as sets at normal effort on foodmart, completejourney
-                // and excite: 0.536, 0.770, 0.356; with the full weight 0.555, 0.799, 0.350; with none 0.552, 0.758,
-                // 0.404.
+                // A set holds a node once, so counts beyond the first matter less for sets. A third of the
+                // weight is only a heuristic for choosing groups; their value is computed exactly by the
+                // meter. Loss as sets at normal effort on foodmart, completejourney and excite: 0.536, 0.770,
+                // 0.356; with the full weight 0.555, 0.799, 0.350; with none 0.552, 0.758, 0.404.
                 let full = form == Form::Bags || j == 0;
                 weight[home[slot]] += if full { taxonomy.weight(node) } else { taxonomy.weight(node) / 3 };
             }
         }
         let stored = |slot: &usize| match form {
             Form::Bags => weight[*slot] > 0 && (support[*slot] as usize) < rows,
-            // All counts below an inner node decide if it is released: no other feature may go.
+            // For sets, all counts below an inner node decide whether it is published, so no other feature is
+            // dropped.
             Form::Sets => support[*slot] as usize >= k,
         };
         let mass = |node: Node| {
@@ -205,7 +206,7 @@ impl FeatureTable {
         FeatureTable { features, number, rank, first_by_rank }
     }
 
-    /// The features, reach and sketches of some rows.
+    /// The features, reach and sketches of the given rows.
     fn list(
         &self,
         transactions: &Transactions,
@@ -214,7 +215,7 @@ impl FeatureTable {
         rows: Range<usize>,
     ) -> RowsPart {
         let mut part = RowsPart::default();
-        // The rank of a node above its count, in one number: that sorts twice as fast as a pair.
+        // Rank and count packed into one number, rank in the high bits: this sorts twice as fast as a pair.
         let mut nodes: Vec<u64> = Vec::new();
         for row in rows {
             nodes.clear();
@@ -245,7 +246,7 @@ impl FeatureTable {
     }
 }
 
-/// Drops from `list` what `other` does not hold. Both are ascending.
+/// Removes from `list` all values that `other` does not have. Both are ascending.
 pub(super) fn intersect(list: &mut Vec<u32>, other: &[u32]) {
     let mut at = 0;
     list.retain(|&number| {

@@ -1,11 +1,12 @@
-//! Greedy grouping. The heaviest free row is the seed of a group, and k - 1 times the free row that fits best
-//! joins. The score of row t for group S is (|S| + 1) * kept(S + t) - lambda * reach(t).
+//! Greedy grouping. The free row with the largest reach (total weight) is the seed of a group. Then k - 1
+//! times, the free row that fits best joins. The score of row t for group S is (|S| + 1) * kept(S + t) -
+//! lambda * reach(t).
 //!
-//! The rows are ordered by reach, descending, and a group looks at the next `window` free rows only: rows of
-//! similar weight lose least when they are made equal. Sketches first bound what a candidate shares with the
-//! seed. A growing group shares less and less, so each value found stays a bound for the next pick. A
-//! candidate is evaluated only while its bound beats the best one evaluated (some 25 evaluations a row at
-//! window 1024).
+//! The rows are ordered by reach, descending, and a group considers the next `window` free rows only: rows of
+//! similar weight lose least when they are made equal. First, sketches give an upper bound of the value that
+//! each candidate shares with the seed. A growing group shares less and less, so a value computed earlier
+//! stays an upper bound. A candidate is evaluated only while its bound exceeds the best value so far (some 25
+//! evaluations per row at window 1024).
 
 use std::cmp::Reverse;
 
@@ -17,14 +18,15 @@ use super::holders::GrowingGroup;
 use super::sketch::{Counts, WIDTH};
 use crate::progress::{Cancelled, Progress};
 
-/// Number of rows that a thread gets at a time, in units of the window; the borders cost next to nothing.
+/// Number of rows that a thread groups at a time, as a multiple of the window, and its minimum. Groups cannot
+/// cross the borders between these pieces, which costs next to nothing.
 const PIECE_WINDOWS: usize = 4;
 const LEAST_PIECE: usize = 4096;
 
-/// The factor lambda of the score, in quarters.
+/// The factor lambda of the score, in quarters: 2 means 0.5.
 const LAMBDA: i64 = 2;
 
-/// Groups all rows. Each group has k owners, and a few have more.
+/// Groups all rows. Each group has at least k owners; few have more.
 pub(super) fn greedy(
     rows: &Rows,
     order: &[u32],
@@ -52,7 +54,7 @@ pub(super) fn greedy(
             },
         )
         .collect::<Result<_, Cancelled>>()?;
-    // Pieces without k owners: their rows go to all groups.
+    // The rows of a piece that are in no group of k owners are added to groups of any piece.
     let rest: Vec<u32> = done.iter_mut().flat_map(|(_, rest)| std::mem::take(rest)).collect();
     let mut groups: Groups = done.into_iter().flat_map(|(groups, _)| groups).collect();
     if groups.is_empty() {
@@ -62,29 +64,29 @@ pub(super) fn greedy(
     unite_until_allowed(rows, groups, progress)
 }
 
-/// A stretch of the order being grouped.
+/// A run of consecutive rows of the order, grouped by one thread.
 struct Piece<'a> {
     rows: &'a Rows,
     list: &'a [u32],
     window: usize,
-    /// Copies in the order of the list, so that a pass over the window reads memory in sequence.
+    /// Sketches in the order of `list`, copied so that a pass over the window reads memory in sequence.
     counts: Vec<Counts>,
     outside: Vec<i64>,
     against: Vec<i64>,
-    /// Places of the free rows; those before `head` are gone.
+    /// Indexes into `list` of the free rows; entries before `head` are taken.
     free: Vec<u32>,
     head: usize,
-    /// Of each feature: its weight if the group has it.
+    /// By feature, its weight if all rows of the open group have it; otherwise 0.
     member: &'a mut Vec<u32>,
     bound: Vec<i64>,
-    /// Properties of all rows of the group: features, sketch, and weight outside the sketch.
+    /// Features that all rows of the open group have; a sketch of them; and their weight outside the sketch.
     common: Vec<u32>,
     sketch: Counts,
     outside_common: i64,
     groups: Groups,
-    /// Sensitive things in the group.
+    /// Owners with sensitive nodes in the open group.
     growing: GrowingGroup,
-    /// Rows that found no group of k owners.
+    /// Rows that are in no group of k owners.
     rest: Vec<u32>,
 }
 
@@ -112,7 +114,7 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// Forms one group, or sets one row aside; false when fewer than k rows are free.
+    /// Forms one group, or moves one row to `rest`. False if fewer than k rows are free.
     fn group(&mut self) -> bool {
         let k = self.rows.k;
         if self.free.len() - self.head < k {
@@ -151,8 +153,8 @@ impl<'a> Piece<'a> {
             self.mark_members(true);
         }
         if group.len() < k {
-            // The free rows in the window belong to fewer than k owners, or too many of these have something
-            // sensitive.
+            // The free rows in the window do not complete the group: they have too few owners, or too many of
+            // their owners share a sensitive node.
             self.mark_members(false);
             self.rest.push(group[0]);
             return true;
@@ -164,7 +166,7 @@ impl<'a> Piece<'a> {
         true
     }
 
-    /// Marks the features of the group, or removes the marks.
+    /// Sets the weights in `member` for the features of the open group, or resets them to 0.
     fn mark_members(&mut self, is_member: bool) {
         for &feature in &self.common {
             let weight = self.rows.features[feature as usize].weight;
@@ -172,17 +174,17 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// The sum of the weights of the features that `row` shares with the group.
+    /// Total weight of the features that `row` shares with the open group.
     fn shared(&self, row: u32) -> i64 {
         self.rows.get(row).iter().map(|&feature| i64::from(self.member[feature as usize])).sum()
     }
 
-    /// The candidate that fits the group best.
+    /// Index in the window of the candidate with the best score; `None` if no candidate may join.
     fn pick(&mut self, window: &std::ops::Range<usize>, group: &[u32]) -> Option<usize> {
         let places = &self.free[window.clone()];
         let factor = 4 * (group.len() as i64 + 1);
         let score = |bound: i64, at: u32| factor * bound - self.against[at as usize];
-        // The highest bound is evaluated first: it is likely to exclude the others.
+        // The candidate with the highest bound is evaluated first, because it is likely to exclude the others.
         let mut first = (i64::MIN, 0);
         for (i, (&bound, &at)) in self.bound.iter().zip(places).enumerate() {
             if bound != TAKEN && score(bound, at) > first.0 {
@@ -203,7 +205,7 @@ impl<'a> Piece<'a> {
                 continue;
             }
             // The features that the group still shares give a tighter bound than those of the seed, at a
-            // tenth of the cost.
+            // tenth of the cost of an evaluation.
             if group.len() > 1 {
                 let inside = self.rows.sketches.shared(&self.sketch, &self.counts[at as usize]);
                 let bound = inside + self.outside_common.min(self.outside[at as usize]);
@@ -221,8 +223,8 @@ impl<'a> Piece<'a> {
         best.map(|(_, i)| i)
     }
 
-    /// Adds rows that cost the group nothing and keep most of what they have, unless they are enough for a
-    /// group of their own. Examples: the sixth and seventh of seven equal baskets, or a repeated query.
+    /// Adds rows that leave the features of the group unchanged and keep most of their own weight, unless such rows
+    /// are enough for another group. Examples: the sixth and seventh of seven equal baskets, or a repeated query.
     fn absorb(&mut self, window: &std::ops::Range<usize>, group: &mut Vec<u32>) {
         let k = self.rows.k;
         let kept = self.common.iter().map(|&feature| self.rows.weight(feature) as i64).sum::<i64>();
@@ -256,7 +258,7 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// Removes the taken places from the window by moving those before them up.
+    /// Removes the taken entries from the window by moving the free entries before them towards its end.
     fn close_gaps(&mut self, window: std::ops::Range<usize>) {
         let mut to = window.end;
         for from in window.clone().rev() {
@@ -269,15 +271,15 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// All rows, sorted by their lists of features; ties by row number. Rows that share the most telling features
-/// are neighbours.
+/// All rows, sorted by their lists of features; ties by row number. Rows that share the most important
+/// features are neighbours.
 pub(super) fn sorted(rows: &Rows) -> Vec<u32> {
     let mut order: Vec<u32> = (0..rows.len() as u32).collect();
     order.par_sort_unstable_by(|&a, &b| rows.get(a).cmp(rows.get(b)).then(a.cmp(&b)));
     order
 }
 
-/// All rows by reach, descending; where it is equal, as in `sorted`.
+/// All rows sorted by reach, descending; rows of equal reach are in the order of `sorted`.
 pub(super) fn by_reach(rows: &Rows, sorted: &[u32]) -> Vec<u32> {
     let mut order = sorted.to_vec();
     order.par_sort_by_key(|&row| Reverse(rows.reach[row as usize]));

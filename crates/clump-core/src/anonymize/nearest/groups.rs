@@ -1,5 +1,4 @@
-//! Groups as lists of rows: their value and the meter that adds it up, rows that are placed late, and the
-//! limit on their size.
+//! Groups as lists of rows: their value, adding rows to existing groups, and the limits on the size of groups.
 
 use rayon::prelude::*;
 
@@ -8,10 +7,9 @@ use super::features::{Rows, intersect};
 use crate::containers::set_of;
 use crate::progress::{Cancelled, Progress};
 
-/// Each group is a list of rows.
 pub(super) type Groups = Vec<Vec<u32>>;
 
-/// The features that all rows of `group` have.
+/// The features that all rows of `group` have, ascending.
 pub(super) fn common(rows: &Rows, group: &[u32]) -> Vec<u32> {
     let Some((&first, others)) = group.split_first() else { return Vec::new() };
     let mut common = rows.get(first).to_vec();
@@ -21,7 +19,7 @@ pub(super) fn common(rows: &Rows, group: &[u32]) -> Vec<u32> {
     common
 }
 
-/// The sum of |S| * kept(S): the value that all groups keep, without the features that all rows have.
+/// Total value that all groups keep: the sum of |S| * kept(S), without the features that all rows have.
 pub(super) fn value(rows: &Rows, groups: &Groups) -> i64 {
     groups
         .par_chunks(256)
@@ -37,8 +35,8 @@ pub(super) fn value(rows: &Rows, groups: &Groups) -> i64 {
         .sum()
 }
 
-/// Puts each row of `rest` into the group that then keeps most in addition. The row becomes a group of its
-/// own if every group has too many owners with the same sensitive thing. O(rest x groups).
+/// Adds each row of `rest` to the group for which this changes the total value best. If a limit on sensitive
+/// nodes forbids every group, the row becomes a group of its own. O(rest x groups).
 pub(super) fn place(
     rows: &Rows,
     groups: &mut Groups,
@@ -100,8 +98,8 @@ pub(super) fn place(
     Ok(())
 }
 
-/// Unites groups until each has k owners and nothing is too certain in any. If all rows together meet the
-/// limit, so does the union of all groups: this ends.
+/// Unites groups until each has k owners and meets the limit on sensitive nodes. This ends, because the union
+/// of all groups meets the limit if all rows together do.
 pub(super) fn unite_until_allowed(
     rows: &Rows,
     groups: Groups,
@@ -114,7 +112,8 @@ pub(super) fn unite_until_allowed(
     while let Some(mut group) = others.pop() {
         while !is_allowed(&group) {
             progress.go_on()?;
-            // Groups with room for what is too certain here; if there are none, any group.
+            // Prefers groups that can take owners with the sensitive nodes that are too frequent here; if
+            // there are none, any group.
             let room = |other: &Vec<u32>| holders.room_for(rows, &group, other);
             let roomiest = allowed.iter().map(&room).max().unwrap_or(0).min(1);
             let with = |other: &Vec<u32>, meter: &mut Meter| {
@@ -138,7 +137,6 @@ pub(super) fn unite_until_allowed(
     Ok(allowed)
 }
 
-/// Number of owners of the rows of `group`.
 pub(super) fn owners(rows: &Rows, group: &[u32]) -> usize {
     if rows.one_per_owner() {
         return group.len();
@@ -146,8 +144,8 @@ pub(super) fn owners(rows: &Rows, group: &[u32]) -> usize {
     set_of(group.iter().map(|&row| rows.owner(row))).len()
 }
 
-/// Splits groups of 2k owners or more, so that all have k to 2k - 1, unless something becomes too certain by
-/// it. Nothing is lost: a part keeps at least as much as the whole.
+/// Splits groups of 2k owners or more into groups of k to 2k - 1 owners, except where a part would break the
+/// limit on sensitive nodes. Nothing is lost: a part keeps at least as much as the whole.
 pub(super) fn split_large(rows: &Rows, groups: Groups) -> Groups {
     let mut done = Groups::with_capacity(groups.len());
     for group in groups {
@@ -155,8 +153,7 @@ pub(super) fn split_large(rows: &Rows, groups: Groups) -> Groups {
             done.push(group);
             continue;
         }
-        // By owner, in the order of first appearance: k owners for each part, and the last part takes the
-        // rest.
+        // Owners in order of first appearance: k owners for each part, and all remaining owners for the last part.
         let mut number = rustc_hash::FxHashMap::default();
         let mut numbers = Vec::with_capacity(group.len());
         for &row in &group {
@@ -179,12 +176,12 @@ pub(super) fn split_large(rows: &Rows, groups: Groups) -> Groups {
     done
 }
 
-// Value that a group keeps, feature by feature: for bags the sum of weights; for sets each released node counts once.
+// Value that a group keeps: for bags the sum of its features' weights; for sets each published node counts once.
 
-/// Adds up what a set of features keeps. Features may come in any order, each once.
+/// Adds up the value of a set of features, which may be added in any order, each once.
 pub(super) struct Meter {
     kept: i64,
-    /// For sets: how often each node would occur in the least common generalization so far.
+    /// By node, for sets: its number of occurrences in the least common generalization of the features so far.
     own: Vec<i32>,
     touched: Vec<u32>,
 }
@@ -201,12 +198,12 @@ impl Meter {
         }
     }
 
-    /// Adds a feature that all rows of the group have.
+    /// Adds the value of a feature that all rows of the group have.
     pub fn add(&mut self, rows: &Rows, feature: u32) {
         match rows.form {
             Form::Bags => self.kept += rows.weight(feature) as i64,
             Form::Sets => {
-                // (v, j) puts one more item at v, and takes it away from the parent.
+                // The feature (v, j) means one more item published at v, and one fewer at its parent.
                 let node = rows.features[feature as usize].node.0;
                 let above = rows.parent[node as usize];
                 self.change(rows, node, 1);
@@ -229,12 +226,12 @@ impl Meter {
         }
     }
 
-    /// Value that a group with exactly the features added keeps of each of its rows.
+    /// Value that a group keeps for each of its rows if they share exactly the added features.
     pub fn kept(&self) -> i64 {
         self.kept
     }
 
-    /// Value that a group with the features of `list` keeps.
+    /// Value that a group keeps for each of its rows if they share exactly the features of `list`.
     pub fn of(&mut self, rows: &Rows, list: &[u32]) -> i64 {
         self.clear();
         for &feature in list {

@@ -1,11 +1,11 @@
-//! Owners with something sensitive, and the limit on their number in a group.
+//! Owners with sensitive nodes, and the limit on their number in a group. Here a row's sensitive nodes are
+//! those that the user listed and that the row's owner has an item at or below.
 //!
-//! An owner has a node if any of its rows has something at or below it, in whichever group that row is
-//! published. An attacker who finds an owner in one group wants to know about the owner, not about the row.
+//! An owner's items count in every row of the owner, whichever group the row is in: an attacker who finds an
+//! owner in one group wants to know about the owner, not about the row.
 //!
-//! A group of k owners may hold `certainty` times k of them, rounded down, for each named node. If that is 0,
-//! the least group is made larger until it is 1. Otherwise owners who have something sensitive could be in no
-//! group at all.
+//! Of a group of k owners, at most `certainty` times k, rounded down, may have the same sensitive node. If that
+//! is 0, groups must be larger, until it is 1. Otherwise owners with a sensitive node could be in no group.
 
 use std::sync::Arc;
 
@@ -17,17 +17,17 @@ use crate::promise::{Certainty, Share};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// Sensitive things of every row, and the share of a group's owners that may have them.
+/// Sensitive nodes of every row, and the limit on the share of a group's owners who have the same one.
 pub(super) struct Holders {
     most: Share,
-    /// By row the numbers of the named nodes that its owner has something at or below, in any row.
+    /// By row, the indexes of the sensitive nodes that its owner has an item at or below, in any row.
     of_row: Ragged<u32>,
 }
 
 impl Holders {
-    /// Looks up the nodes of `certainty` in the rows. A named node without data has no holders. None if no owner has
-    /// anything sensitive, or no certainty is bounded. Refused if too many of all owners have it: no groups could
-    /// meet the limit.
+    /// Looks up the sensitive nodes of `certainty` in the rows; nodes without data are ignored. `None` if no
+    /// owner has a sensitive node, or no certainty is given. It is an error if too large a share of all
+    /// owners has one of the nodes: then no groups could meet the limit.
     pub fn required(
         transactions: &Transactions,
         taxonomy: &Taxonomy,
@@ -60,18 +60,18 @@ impl Holders {
         Ok((holders > 0).then(|| Arc::new(Holders { most, of_row })))
     }
 
-    /// True if the owner of `row` has nothing that is sensitive.
+    /// True if the owner of `row` has no sensitive node.
     pub fn is_plain(&self, row: u32) -> bool {
         self.of_row.get(row as usize).is_empty()
     }
 
-    /// The least number of owners of a group, of `owners` in all: at least `k`, and so many that one of them
-    /// may have something sensitive.
+    /// The least number of owners of a group: at least `k`, and large enough that one of them may have a
+    /// sensitive node. `owners` is the number of all owners.
     pub fn least_group(&self, k: usize, owners: usize) -> usize {
         (k..owners).find(|&size| self.most.of(size) > 0).unwrap_or(owners)
     }
 
-    /// True if the owners of a group of these rows may be published together.
+    /// True if a group of these rows meets the limit for each sensitive node.
     pub fn allow(&self, rows: &Rows, group: &[u32]) -> bool {
         if group.iter().all(|&row| self.is_plain(row)) {
             return true;
@@ -91,7 +91,8 @@ impl Holders {
         CountedHolders { owners: owners(rows, group), holders: holders.collect() }
     }
 
-    /// Number of owners with something that is too certain in `group` for which the `other` one has room.
+    /// Number of further owners with a sensitive node that `other` may have; the minimum over the nodes for
+    /// which `group` breaks the limit.
     pub fn room_for(&self, rows: &Rows, group: &[u32], other: &[u32]) -> usize {
         let (here, there) = (self.counted(rows, group), self.counted(rows, other));
         let count = |counted: &CountedHolders, node: u32| {
@@ -108,10 +109,10 @@ impl Holders {
             .unwrap_or(0)
     }
 
-    /// True if `group` is still allowed with `row`.
+    /// True if `group` together with `row` meets the limit. `group` alone must meet it.
     pub fn allow_with(&self, rows: &Rows, group: &[u32], row: u32) -> bool {
         if self.is_plain(row) {
-            // An owner who has nothing sensitive makes sensitive things less certain.
+            // One more owner without a sensitive node lowers the share of the others.
             return true;
         }
         let mut with = group.to_vec();
@@ -120,14 +121,14 @@ impl Holders {
     }
 }
 
-/// The owners of a group, and those of them who have something at or below each named node.
+/// Number of owners of a group, and of those with each sensitive node.
 struct CountedHolders {
     owners: usize,
-    /// By number of the node.
+    /// Pairs of the index of a sensitive node and the number of its owners.
     holders: Vec<(u32, usize)>,
 }
 
-/// A group that grows to a known number of owners, each with one row.
+/// Sensitive nodes in a group that grows to k owners, each with one row.
 #[derive(Default)]
 pub(super) struct GrowingGroup(Vec<(u32, usize)>);
 
@@ -136,7 +137,7 @@ impl GrowingGroup {
         self.0.clear();
     }
 
-    /// True if `row` may join, if the group will have k owners.
+    /// True if `row` may join without breaking the limit once the group has k owners.
     pub fn may_join(&self, rows: &Rows, row: u32) -> bool {
         let Some(holders) = &rows.holders else { return true };
         let held = holders.of_row.get(row as usize);

@@ -1,7 +1,7 @@
-//! Regroups the rows of a few groups: the small problem inside the search.
+//! Regroups the rows of a few groups: one step of the search.
 //!
-//! The rows of the groups are copied into bit sets over the features that could make a difference among them:
-//! those of at least k, but not all, of these rows. After that the search touches a few cache lines.
+//! The rows are copied into bit sets over the features that can make a difference among them: those of at
+//! least k, but not all, of these rows. After that the search touches a few cache lines only.
 
 use super::Form;
 use super::features::Rows;
@@ -10,38 +10,38 @@ use super::holders::GrowingGroup;
 use super::search::Random;
 use crate::containers::{Ragged, SparseCounts};
 
-/// Working memory for small problems, used again and again.
+/// Working memory for one step, reused for the next. *Members* are the rows of the groups at hand.
 pub(super) struct Local<'a> {
     rows: &'a Rows,
-    /// For each feature the number of rows here that have it; later its place here plus one.
+    /// By feature, the number of members that have it; later its index in `features` plus one.
     counts: SparseCounts,
     members: Vec<u32>,
-    /// The feature and weight of each place.
+    /// By bit of the bit sets: the feature, and its weight.
     features: Vec<u32>,
     weight: Vec<i64>,
-    /// The bit set of each row.
+    /// By member, its features as a bit set.
     bits: Ragged<u64>,
-    /// Weight of the features here together, for each row.
+    /// By member, the total weight of its features in the bit set.
     reach: Vec<i64>,
     meter: Meter,
-    // Of one attempt:
+    // State of one attempt:
     taken: Vec<bool>,
     bound: Vec<i64>,
     common: Vec<u64>,
-    /// Sensitive things in the group that grows.
+    /// Sensitive nodes in the open group.
     growing: GrowingGroup,
     plan: Regrouping,
     best: Regrouping,
 }
 
-/// A grouping of the rows here, by their places. The group that grows is open.
+/// A grouping of the members, by their indexes. The last group is open while it grows.
 #[derive(Default)]
 struct Regrouping {
     groups: Ragged<u16>,
     value: i64,
 }
 
-/// One attempt in this many forms one group less than it could: larger groups may keep more in all.
+/// One in this many attempts forms one group less than possible: larger groups may keep more in total.
 const FEWER: usize = 4;
 
 impl<'a> Local<'a> {
@@ -64,8 +64,8 @@ impl<'a> Local<'a> {
         }
     }
 
-    /// Tries `attempts` times to group the rows of `groups` better. Returns the better groups, if
-    /// found.
+    /// Tries `attempts` random groupings of the rows of `groups`. Returns the best one if its value exceeds
+    /// that of `groups` minus `allowance`; otherwise `None`.
     pub fn improve(
         &mut self,
         groups: &[&[u32]],
@@ -94,7 +94,7 @@ impl<'a> Local<'a> {
         })
     }
 
-    /// Takes in the rows of `groups`, in order.
+    /// Makes the rows of `groups` the members, in this order.
     fn load(&mut self, groups: &[&[u32]]) {
         let rows = self.rows;
         self.members.clear();
@@ -138,7 +138,7 @@ impl<'a> Local<'a> {
         self.counts.clear();
     }
 
-    /// Value that a group keeps of each row if its rows have in common the features in both bit sets.
+    /// Value that a group keeps for each of its rows if these share exactly the features in both bit sets.
     fn kept(&mut self, a: &[u64], b: &[u64]) -> i64 {
         if self.rows.form == Form::Bags {
             return self.shared(a, b);
@@ -155,7 +155,7 @@ impl<'a> Local<'a> {
         self.meter.kept()
     }
 
-    /// The weight of the features in both bit sets.
+    /// Total weight of the features in both bit sets.
     fn shared(&self, a: &[u64], b: &[u64]) -> i64 {
         let mut sum = 0;
         for (weight, (a, b)) in self.weight.chunks_exact(64).zip(a.iter().zip(b)) {
@@ -168,7 +168,7 @@ impl<'a> Local<'a> {
         sum
     }
 
-    /// Value that the rows at `places` keep together.
+    /// Total value that a group of the members at `places` keeps.
     fn value(&mut self, places: std::ops::Range<usize>) -> i64 {
         let size = places.len() as i64;
         self.common.clear();
@@ -184,10 +184,10 @@ impl<'a> Local<'a> {
         value
     }
 
-    /// Makes one grouping from scratch in `self.plan`; false if some group would have fewer than k owners.
+    /// Makes one random grouping in `self.plan`. False if some group would have fewer than k owners.
     fn attempt(&mut self, random: &mut Random) -> bool {
         let (m, k) = (self.members.len(), self.rows.k);
-        // Factor of a row's own weight, which counts against it, in quarters.
+        // Factor by which a row's own weight counts against it, in quarters.
         let lambda = 1 + random.below(4) as i64;
         let heaviest_first = random.below(2) == 0;
         self.taken.clear();
@@ -197,7 +197,7 @@ impl<'a> Local<'a> {
         if left > 1 && m <= (left - 1) * (2 * k - 1) && random.below(FEWER) == 0 {
             left -= 1;
         }
-        // The features that all rows of each group have, and their value.
+        // By group: its value, and the features that all its rows have.
         let mut groups: Vec<(i64, Vec<u64>)> = Vec::with_capacity(left);
         while left > 0 && m - self.plan.groups.values().len() >= k {
             left -= 1;
@@ -214,20 +214,18 @@ impl<'a> Local<'a> {
         !groups.is_empty() && self.place_rest(&mut groups)
     }
 
-    /// The free row of the largest reach; the first of equals.
+    /// The free member with the largest reach; the first of equals.
     fn heaviest(&self) -> Option<usize> {
         let free = (0..self.members.len()).filter(|&at| !self.taken[at]);
         free.max_by_key(|&at| (self.reach[at], std::cmp::Reverse(at)))
     }
 
-    /// A random free row.
     fn any(&self, random: &mut Random) -> Option<usize> {
         let nth = random.below(self.members.len() - self.plan.groups.values().len());
         (0..self.members.len()).filter(|&at| !self.taken[at]).nth(nth)
     }
 
-    /// Opens a group of k owners around `seed` in the plan. False, with no open group, if there are not
-    /// enough owners.
+    /// Opens a group of k owners around `seed` in the plan. False, with no open group, if owners are too few.
     fn grow(&mut self, seed: usize, lambda: i64) -> bool {
         let start = self.plan.groups.values().len();
         self.common.clear();
@@ -252,8 +250,8 @@ impl<'a> Local<'a> {
         true
     }
 
-    /// The free row of a new owner that fits the open group best. What a row shares with fewer rows bounds
-    /// what it shares with more.
+    /// The free member of a new owner with the best score for the open group. A value computed with fewer
+    /// rows in the group is an upper bound of the present one.
     fn pick(&mut self, size: i64, lambda: i64) -> Option<usize> {
         let group = self.plan.groups.pending();
         let (is_one_per_owner, owner) =
@@ -281,8 +279,8 @@ impl<'a> Local<'a> {
         best.map(|(_, at)| at)
     }
 
-    /// Every other time, adds the free rows that cost the group nothing and keep most of what they have,
-    /// unless they are enough for a group of their own.
+    /// In half of the calls, adds the free members that leave the group's features unchanged and keep most of
+    /// their own weight, unless they are enough for another group.
     fn absorb(&mut self, random: &mut Random) {
         if !self.rows.one_per_owner() || random.below(2) == 0 {
             return;
@@ -307,7 +305,8 @@ impl<'a> Local<'a> {
         }
     }
 
-    /// True if group `g` of the plan, with `extra`, may take the row at `at`.
+    /// True if group `g` of the plan, together with the members `extra`, may take the member `at` under the
+    /// limit on sensitive nodes.
     fn may_take(&self, g: usize, extra: &[u16], at: usize) -> bool {
         let Some(holders) = &self.rows.holders else { return true };
         let members = &self.members;
@@ -319,7 +318,7 @@ impl<'a> Local<'a> {
         holders.allow_with(self.rows, &group, members[at])
     }
 
-    /// Puts each remaining row where it costs least.
+    /// Adds each remaining member to the group where this costs least. False if no group may take one.
     fn place_rest(&mut self, groups: &mut [(i64, Vec<u64>)]) -> bool {
         let m = self.members.len();
         let k = self.rows.k;

@@ -1,13 +1,12 @@
-//! Unites the groups of any method until nothing sensitive is too certain in one.
+//! Unites the groups of any method until every group meets a limit on certainty.
 //!
-//! A method that ignores sensitive things may group owners who share them. A group in which too many owners
-//! do is united with the group that has room for them and loses least. This goes on until every group meets
-//! the limit (`groups::unite_until_allowed`). Groups that meet it and are not needed by others stay
-//! unchanged, label for label. A united group is published as its least common generalization. No row is left
-//! out.
+//! A method that ignores sensitive nodes may put too many owners with the same one into a group. Such a group
+//! is united with the group that can take such owners and loses least. This goes on until every group meets the
+//! limit (`groups::unite_until_allowed`). Groups that meet it and are not needed for others stay unchanged,
+//! label for label. A united group is published as its least common generalization. No row is left out.
 //!
-//! `nearest` needs none of this: it does not form such groups in the first place, which loses less. For
-//! figures of 20,000 synthetic patients at a certainty of 0.5, see docs/how-to/guards.md.
+//! `nearest` does not need this: it respects the limit while it forms groups, which loses less. For figures
+//! of 20,000 synthetic patients at a certainty of 0.5, see docs/how-to/guards.md.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,8 +22,8 @@ use crate::sensitive::Sensitive;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// A method whose groups are mixed. Its release is the method's own if no owner has anything sensitive or if
-/// all groups meet the limit already. Extra time: O(groups that break the limit x groups x items).
+/// A method whose groups are united where they break a limit on certainty. Its release is unchanged if all
+/// groups meet the limit already. Extra time: O(groups that break the limit x groups x items).
 #[derive(Debug)]
 pub struct Mixed<M> {
     method: M,
@@ -34,7 +33,8 @@ pub struct Mixed<M> {
 }
 
 impl<M: Anonymizer> Mixed<M> {
-    /// The groups of `method`, each of at least `k` owners and published as bags or sets, with at most this `certainty`.
+    /// Wraps `method`, whose groups must have at least `k` owners and be published in this `form`, and limits
+    /// the certainty to `certainty`.
     pub fn new(method: M, k: usize, form: Form, certainty: Certainty) -> Mixed<M> {
         Mixed { method, certainty, k, form }
     }
@@ -81,8 +81,8 @@ impl<M: Anonymizer> Anonymizer for Mixed<M> {
     }
 }
 
-/// Unites the groups of `release` until nothing is too certain in one. Groups have at least `k` owners and
-/// are published in this `form`.
+/// Unites the groups of `release` until every one meets the limit of `holders`. All groups have at least `k`
+/// owners and are published in this `form`.
 pub(super) fn mix(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
@@ -93,7 +93,7 @@ pub(super) fn mix(
 ) -> Result<Release, Cancelled> {
     let mut rows = Rows::new(transactions, taxonomy, k, form, progress)?;
     rows.holders = Some(Arc::clone(holders));
-    // Every turn unites groups, so their number falls: this ends.
+    // Every turn unites groups, so their number falls and the loop ends.
     while let Some(alike) = too_certain(&rows, &release, holders) {
         let groups = groups::unite_until_allowed(&rows, alike, progress)?;
         let lcgs = as_lcgs(transactions, taxonomy, &groups, form, progress)?;
@@ -108,8 +108,8 @@ pub(super) fn mix(
     Ok(release)
 }
 
-/// The groups of `release` as they are published, if something is too certain in one; otherwise none. Items
-/// at the root may be written or not, so both forms are checked.
+/// The groups of `release`, where rows with equal labels are one group, if some group breaks the limit;
+/// otherwise `None`. Root items may be published or left out, so both cases are checked.
 fn too_certain(rows: &Rows, release: &Release, holders: &Holders) -> Option<Groups> {
     [true, false].into_iter().find_map(|with_root| {
         let mut alike: BTreeMap<Vec<Node>, Vec<u32>> = BTreeMap::new();

@@ -1,8 +1,9 @@
-//! Large-neighbourhood search: take apart the groups nearest to a row, rebuild them, keep what is better.
+//! Large-neighbourhood search: takes apart the groups that fit a random row best, rebuilds them, and keeps
+//! the result if it is better.
 //!
-//! Each round orders the groups so that similar ones are neighbours, cuts this order into shards, and
-//! searches each shard on its own. Shards and their random streams depend on the data and the seed alone, so
-//! the number of threads changes nothing.
+//! Each round sorts the groups so that similar ones are neighbours, cuts this order into shards, and searches
+//! each shard separately. Shards and their random streams depend only on the data and the seed, so the number
+//! of threads does not change the result.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -15,16 +16,16 @@ use crate::containers::Ragged;
 use crate::progress::{Cancelled, Progress};
 use crate::shards::mixed;
 
-/// Groups in a shard.
+/// Number of groups in a shard that is searched separately.
 const SHARD: usize = 96;
 
-/// The most groups a step takes apart, the first one not counted.
+/// Largest number of groups that a step takes apart besides the group of the random row.
 const MOST_GROUPS: usize = 4;
 
-/// More rows than this are not rebuilt in one step: they are many rows of few owners.
+/// Groups with more rows than this are not rebuilt in one step: they have many rows of few owners.
 const MOST_ROWS: usize = 1 << 12;
 
-/// Improves `groups`. With heat the result may be worse than the start; the caller checks that.
+/// Improves `groups` in all rounds of the plan. With heat the result can be worse; the caller must compare.
 pub(super) fn search(
     rows: &Rows,
     mut groups: Groups,
@@ -37,7 +38,7 @@ pub(super) fn search(
         let order = arrange(rows, &groups, seed, SHARD / 2);
         let mut slots: Vec<Option<Vec<u32>>> = groups.into_iter().map(Some).collect();
         let count = order.len().div_ceil(SHARD).max(1);
-        // Shards of equal size, so that none is too small to search.
+        // Cuts the groups into shards of equal size, so that none is too small to search.
         let bounds: Vec<usize> = (0..=count).map(|s| s * order.len() / count).collect();
         let shards: Vec<Groups> = bounds
             .windows(2)
@@ -64,7 +65,8 @@ pub(super) fn search(
     Ok(groups)
 }
 
-/// The groups in the order of a split tree over what each of them keeps.
+/// Sorts the groups by a tree of splits over the features that all rows of a group share, so that similar
+/// groups are neighbours.
 fn arrange(rows: &Rows, groups: &Groups, seed: u64, least: usize) -> Vec<u32> {
     let lists: Vec<Vec<u32>> = groups.par_iter().map(|group| common(rows, group)).collect();
     let lists = Ragged::from_iter(lists);
@@ -73,12 +75,12 @@ fn arrange(rows: &Rows, groups: &Groups, seed: u64, least: usize) -> Vec<u32> {
     order
 }
 
-/// A searcher of shards with its working memory.
+/// Searches one shard after another, reusing its working memory.
 struct ShardSearcher<'a> {
     rows: &'a Rows,
     local: Local<'a>,
     meter: Meter,
-    /// Of each feature its weight if the row looked at has it.
+    /// By feature, its weight if the current row has it; otherwise 0.
     has: Vec<u32>,
 }
 
@@ -134,7 +136,8 @@ impl<'a> ShardSearcher<'a> {
             }
             let allowance = if heat > 0 { random.below(heat as usize) as i64 } else { 0 };
             if let Some(better) = self.local.improve(&lists, plan.attempts, allowance, random) {
-                // The number of groups may change: reuse the places, drop or append the rest.
+                // The number of groups may change: overwrites old groups, then appends new ones or removes
+                // those left over.
                 let mut places = chosen.into_iter();
                 for rows in better {
                     let group = self.group(rows);
@@ -151,7 +154,7 @@ impl<'a> ShardSearcher<'a> {
         Ok(groups.into_iter().map(|group| group.rows).collect())
     }
 
-    /// Fit of `row` to each group but its own.
+    /// Fills `near` with a score of `row` for each group except its own.
     fn rank(
         &mut self,
         groups: &[SearchGroup],
@@ -178,11 +181,11 @@ impl<'a> ShardSearcher<'a> {
     }
 }
 
-/// A stream of numbers.
+/// A stream of pseudo-random numbers.
 pub(super) struct Random(u64);
 
 impl Random {
-    /// The stream of task `place` under `seed`.
+    /// The stream of the task with index `place` under `seed`.
     pub fn new(seed: u64, place: u64) -> Random {
         Random(mixed(mixed(seed) ^ place))
     }
@@ -192,14 +195,14 @@ impl Random {
         mixed(self.0)
     }
 
-    /// A number below `end`, which must be positive.
+    /// A random number from 0 to `end` - 1; `end` must be positive.
     pub fn below(&mut self, end: usize) -> usize {
         ((u128::from(self.next()) * end as u128) >> 64) as usize
     }
 }
 
-// Budget of each effort. Effort is counted in candidates and steps, never in time, so that a slow machine gives
-// the same release as a fast one.
+// Parameters of each effort. Effort is counted in candidates and steps, never in time, so that a slow machine
+// gives the same release as a fast one.
 
 /// Time of the search for better groups.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -215,59 +218,60 @@ pub enum Effort {
     Best,
 }
 
-/// The order in which greedy grouping looks for candidates.
+/// Order of the rows in which greedy grouping looks for candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GreedyOrder {
-    /// By the most telling features. Best for short windows: at 64 of 53,058 generated rows 0.30 against 0.38.
+    /// Sorted by their most important features. Best for short windows: at 64 of 53,058 generated rows the
+    /// loss is 0.30 against 0.38.
     Sorted,
-    /// By reach. Best for long windows: at 4096 0.262 against 0.267.
+    /// Sorted by reach, descending. Best for long windows: at 4096 the loss is 0.262 against 0.267.
     Reach,
 }
 
-/// Plan of an effort.
+/// Parameters of one effort.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan {
     pub order: GreedyOrder,
-    /// Free rows that a group looks at.
+    /// Number of free rows among which a group looks for candidates.
     pub window: usize,
-    /// Rounds of the search.
+    /// Number of rounds of the search.
     pub rounds: usize,
-    /// Steps in each round for each group.
+    /// Number of steps in each round, per group.
     steps: usize,
-    /// Attempts in each step.
+    /// Number of attempts in each step.
     attempts: usize,
-    /// Cost that a step may have at first; the allowance falls to 0 by the last round.
+    /// Largest decrease of the value that a step may accept in the first round; it falls to 0 by the last round.
     heat: i64,
     seed: u64,
 }
 
 impl Plan {
-    /// Plans of all efforts up to `effort`, in this order.
+    /// The plans of all efforts up to `effort`, lowest first.
     pub fn up_to(effort: Effort, rows: &Rows, seed: u64) -> Vec<Plan> {
         let efforts = [Effort::Fast, Effort::Normal, Effort::Best].into_iter();
         efforts.filter(|&other| other <= effort).map(|effort| Plan::of(effort, rows, seed)).collect()
     }
 
-    /// Work that an effort does beyond lower ones.
+    /// The plan for the work of `effort` that lower efforts do not include.
     pub fn of(effort: Effort, rows: &Rows, seed: u64) -> Plan {
         let (k, groups) = (rows.k, rows.len() / rows.k + 1);
         let mean = (rows.reach.iter().sum::<u64>() / rows.len().max(1) as u64) as i64;
-        // A pass over a window serves k rows, so at equal cost a window grows with k.
+        // One pass over a window serves k rows, so at equal cost the window can grow with k.
         match effort {
             Effort::Fast => Plan {
                 order: GreedyOrder::Sorted,
                 window: (12 * k).clamp(48, 512),
-                // A few thousand rows are nothing to search.
+                // Searching a few thousand rows takes little time.
                 rounds: if rows.len() <= 2048 { 2 } else { 0 },
                 steps: 1,
                 attempts: 3,
                 heat: 0,
                 seed,
             },
-            // 53,058 generated rows, k = 5, loss per item at window and rounds: 4096 and 4 0.2591, 2048 and 3 0.2616, 2048
-            // and 2 0.2622, 1650 and 2 0.2635, no window and 2 0.2587 in eight times the time.
+            // Loss per item of 53,058 generated rows at k = 5, by window and rounds: 4096 and 4 0.2591, 2048 and
+            // 3 0.2616, 2048 and 2 0.2622, 1650 and 2 0.2635, no window and 2 0.2587 in eight times the time.
             Effort::Normal => {
-                // Small logs are soon done: search them four times as long.
+                // Small logs take little time, so they are searched four times as long.
                 let (rounds, steps) = if groups < 5_000 { (4, 2) } else { (2, 1) };
                 let window = (330 * k).clamp(512, 1650);
                 Plan { order: GreedyOrder::Reach, window, rounds, steps, attempts: 3, heat: 0, seed }

@@ -1,28 +1,28 @@
-//! A short stand-in for each row. It gives an upper bound of what two rows share in a few nanoseconds.
+//! A sketch: a short summary of a row. Two sketches give an upper bound of the value that their rows share,
+//! in a few nanoseconds.
 //!
-//! The [`WIDTH`] nodes that carry most weight are counted in one byte each. There two rows share a sum of
-//! minima, which the compiler turns into vector instructions. Elsewhere they share at most the lesser of the
-//! weights that both have elsewhere. The bound is never too low, so a search that skips what the bound
-//! excludes misses nothing.
+//! A sketch has one byte for each of the [`WIDTH`] nodes that carry most weight: the row's number of items
+//! below the node. For these nodes, two rows share the sum of the minima, which the compiler turns into
+//! vector instructions. For all other nodes, they share at most the smaller of the two weights outside the
+//! sketch. The bound is never too low, so a search may skip candidates that it excludes.
 
 use super::Form;
 use crate::containers::Ragged;
 use crate::taxonomy::{Node, Taxonomy};
 
-/// Nodes in a sketch.
 pub(super) const WIDTH: usize = 128;
 
-/// Numbers of items of a row below the chosen nodes, each up to the number that can matter.
+/// By node of the sketch: the row's number of items at or below it, up to the largest number that matters.
 pub(super) type Counts = [u8; WIDTH];
 
-/// The nodes that are in a sketch.
+/// The nodes that every sketch counts, and their weights.
 pub(super) struct SketchPlan {
-    /// The weights of the chosen nodes, divided by 2^shift and rounded up.
+    /// By index in the sketch, the node's weight divided by 2^shift, rounded up.
     weight: [i16; WIDTH],
     shift: u32,
     exact: Vec<i64>,
-    /// For each node: its place, the number of items that every row has there, and the number that at least k
-    /// rows have.
+    /// By node: its index in the sketch, and the numbers of items that every row and that at least k rows
+    /// have there.
     place: Vec<(u8, u32, u32)>,
 }
 
@@ -33,7 +33,7 @@ impl SketchPlan {
             let support = support.get(node.index());
             let all = support.iter().take_while(|&&s| s as usize == rows).count();
             let cap = support.iter().take_while(|&&s| s as usize >= k).count().min(all + 255);
-            // With sets only the first item below a node weighs anything.
+            // With sets only the first item below a node has weight.
             let cap = if form == Form::Sets { cap.min(1) } else { cap };
             let held: u64 = support[all.min(cap)..cap].iter().map(|&s| u64::from(s)).sum();
             let mass = held * u64::from(taxonomy.weight(node));
@@ -60,8 +60,8 @@ impl SketchPlan {
         SketchPlan { weight, shift, exact, place }
     }
 
-    /// Enters the `count` items of a row at or below `node`. Returns their weight if the node is in the
-    /// sketch.
+    /// Stores in the sketch `counts` that a row has `count` items at or below `node`. Returns their weight,
+    /// or 0 if the node is not in the sketch.
     pub fn enter(&self, counts: &mut Counts, node: Node, count: u32) -> i64 {
         let (at, all, cap) = self.place[node.index()];
         if cap == 0 {
@@ -73,21 +73,20 @@ impl SketchPlan {
     }
 }
 
-/// The sketches of all rows.
 pub(super) struct Sketches {
     pub counts: Vec<Counts>,
-    /// Weight of the features of each row outside its sketch.
+    /// By row, the total weight of its features outside the sketch.
     pub outside: Vec<i64>,
     pub plan: SketchPlan,
 }
 
 impl Sketches {
-    /// The true weight of a sketch.
+    /// The weight of a sketch, without rounding.
     pub fn exact(&self, counts: &Counts) -> i64 {
         self.plan.exact.iter().zip(counts).map(|(&weight, &count)| weight * i64::from(count)).sum()
     }
 
-    /// Weight that two sketches share, or more; never less.
+    /// An upper bound of the weight that two sketches share.
     pub fn shared(&self, a: &Counts, b: &Counts) -> i64 {
         let mut sum = 0i32;
         for i in 0..WIDTH {

@@ -1,27 +1,27 @@
-//! An order of the rows from a tree of splits: those with a feature before those without, recursively.
+//! Orders rows by a tree of splits: rows with a feature come before rows without it, recursively.
 //!
-//! At each subset the feature with the largest weight times support decides, among those that at least k and at
-//! most all but k of its rows have. Unlike one sort, every subset is split by what matters there.
+//! Each subset is split by the feature with the largest weight times support in the subset, among the
+//! features of at least k and at most all but k of its rows. Unlike in one sort, every subset is split by the
+//! feature that matters most there.
 
 use super::features::NodeFeature;
 use crate::containers::{Ragged, SparseCounts};
 use crate::shards::mixed;
 
-/// Way to choose splits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Splits {
-    /// Subsets below this size are left as they are.
+    /// Subsets with fewer rows than this are not split.
     pub least: usize,
-    /// Varies the choices; 0 takes the best feature each time.
+    /// Seed of the random factors that vary the choice of features; 0 chooses the best feature each time.
     pub seed: u64,
-    /// Each side of a split has at least this many.
+    /// Least number of rows on each side of a split.
     pub side: usize,
 }
 
-/// Subsets of at least this many rows are worth another thread.
+/// The sides of subsets of at least this many rows are sorted in parallel.
 const PARALLEL: usize = 1 << 11;
 
-/// Puts `order` into the order of a split tree. Near-linear.
+/// Sorts `order`, which are indexes into `lists`, by a tree of splits. Near-linear time.
 pub(super) fn arrange(lists: &Ragged<u32>, features: &[NodeFeature], order: &mut [u32], splits: Splits) {
     let mut counts = SparseCounts::new(features.len());
     node(lists, features, order, splits, 1, &mut counts);
@@ -35,7 +35,7 @@ fn node(
     mut path: u64,
     counts: &mut SparseCounts,
 ) {
-    // A loop on the right side: chains of unbalanced splits must not overflow the stack.
+    // The right side is handled by a loop: recursion over chains of unbalanced splits would overflow the stack.
     loop {
         if order.len() < splits.least.max(2 * splits.side) {
             return;
@@ -85,7 +85,7 @@ fn choose(
         }
         let mut value = u64::from(features[feature as usize].weight) * count as u64;
         if splits.seed != 0 {
-            // A factor between 1/2 and 1.
+            // Multiplies the value by 512 and a random factor between 1/2 and 1.
             value = value * 256 + value * (mixed(splits.seed ^ path ^ u64::from(feature) << 20) & 255);
         }
         if best.is_none_or(|(most, number)| value > most || value == most && feature < number) {
@@ -95,7 +95,7 @@ fn choose(
     best.filter(|best| best.0 > 0).map(|best| best.1)
 }
 
-/// Moves the rows with `feature` to the front, keeping both sides in order; returns how many there are.
+/// Moves the rows with `feature` to the front, without changing the order on either side. Returns their number.
 fn partition(lists: &Ragged<u32>, order: &mut [u32], feature: u32) -> usize {
     let mut without = Vec::new();
     let mut with = 0;

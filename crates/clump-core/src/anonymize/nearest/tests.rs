@@ -1,4 +1,4 @@
-//! Properties of the method, checked against definitions written out naively.
+//! Properties of `nearest`, checked against naive implementations of the definitions.
 
 use crate::containers::set_of;
 use crate::information::Information;
@@ -11,8 +11,7 @@ use super::features::Rows;
 use super::groups::Meter;
 use super::*;
 
-/// A log: for each node after the root the distance to its parent; rows as (owner, items); and the prices of
-/// the tree.
+/// A random log: the depth of each node in preorder, rows as (owner, items), and the unit of the tree's prices.
 #[derive(Clone, Debug)]
 struct Log {
     depths: Vec<u32>,
@@ -46,7 +45,7 @@ fn build(log: &Log, one_per_owner: bool) -> (Transactions, Taxonomy) {
     (transactions, tree)
 }
 
-/// Items of the row at or below each node.
+/// By node, the number of items of the row at or below it.
 fn counts(transactions: &Transactions, tree: &Taxonomy, row: u32) -> Vec<u32> {
     tree.nodes()
         .map(|node| {
@@ -55,7 +54,7 @@ fn counts(transactions: &Transactions, tree: &Taxonomy, row: u32) -> Vec<u32> {
         .collect()
 }
 
-/// Number of times that each node occurs in the least common generalization.
+/// By node, the number of times that it occurs in the least common generalization.
 fn lcg(transactions: &Transactions, tree: &Taxonomy, group: &[u32]) -> Vec<u32> {
     let mut least = vec![u32::MAX; tree.len()];
     for &row in group {
@@ -67,7 +66,7 @@ fn lcg(transactions: &Transactions, tree: &Taxonomy, group: &[u32]) -> Vec<u32> 
         .collect()
 }
 
-/// Value that a release keeps of each row, by the definition.
+/// Value that a release keeps of each row of `group`, computed by the definition.
 fn kept(transactions: &Transactions, tree: &Taxonomy, group: &[u32], form: Form) -> i64 {
     let occurs = lcg(transactions, tree, group);
     tree.nodes()
@@ -138,7 +137,7 @@ proptest! {
         let everyone: Vec<u32> = (0..rows.len() as u32).collect();
         let mut meter = Meter::new(&rows);
         let mut measure = |group: &[u32]| meter.of(&rows, &groups::common(&rows, group));
-        // Features of every row are not stored: they are a constant.
+        // Features of every row are not stored, so they add a constant.
         let constant = kept(&transactions, &tree, &everyone, form) - measure(&everyone);
         for group in everyone.chunks(k * cut).filter(|group| group.len() >= k) {
             prop_assert_eq!(measure(group) + constant, kept(&transactions, &tree, group, form));
@@ -182,7 +181,7 @@ proptest! {
         let rows = Rows::new(&transactions, &tree, k, form, &()).unwrap();
         let order = greedy::sorted(&rows);
         let n = order.len();
-        // All cuts into k .. 2k - 1, by the definition.
+        // All cuts into groups of k to 2k - 1 rows, by the definition.
         let mut best: Vec<Option<i64>> = vec![None; n + 1];
         best[0] = Some(0);
         for end in 1..=n {
@@ -203,7 +202,7 @@ proptest! {
         let (transactions, tree) = build(&log, true);
         let n = transactions.len();
         let found = total(&transactions, &tree, &grouped(&transactions, &tree, 2, Effort::Best, Form::Bags, 1).unwrap(), Form::Bags);
-        // Every assignment of rows to at most n / 2 groups.
+        // Tries every assignment of rows to at most n / 2 groups.
         let mut most = 0;
         let parts = n / 2;
         for code in 0..parts.pow(n as u32) {
@@ -215,13 +214,13 @@ proptest! {
             }
         }
         prop_assert!(found <= most);
-        // Not a promise: on one such log it keeps 24 of 27.
+        // Not guaranteed by any proof: on one such log the method keeps a value of 24 where 27 is possible.
         prop_assert!(3 * found >= 2 * most, "{} of {}", found, most);
     }
 }
 
 proptest! {
-    // Each case is searched several times.
+    // Fewer cases than by default, because each case is searched several times.
     #![proptest_config(ProptestConfig { cases: 40 * ProptestConfig::default().cases / 256, ..ProptestConfig::default() })]
 
     #[test]

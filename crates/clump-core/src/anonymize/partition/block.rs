@@ -1,10 +1,10 @@
-//! A partition of the paper (the method has taken that name): rows that are published alike so far, and the cut that
-//! generalizes them; with *pick_node*, the choice of the node to expand.
+//! A block: rows that are published alike so far, and the cut that generalizes them. The paper calls it a
+//! partition, a name that the method has here. Includes *pick_node*, the choice of the node to expand.
 //!
-//! A gain is a sum over rows, so fewer rows never have a larger one. The gain of a block therefore bounds the
-//! gain in every part of it, and most nodes need not be looked at again before one is picked. If no k owners
-//! share the children of a node, no k do in a part, so the node is settled for good. Both rules are exact,
-//! and they save long cuts a scan of all rows at each step.
+//! A gain is a sum over rows, so fewer rows never have a larger one. The gain of a node in a block is
+//! therefore an upper bound in every part of the block, and most nodes need not be looked at again before one
+//! is picked. If no k owners share the children of a node, no k owners of a part do, so the node is settled
+//! for good. Both rules are exact, and for long cuts they avoid a scan of all rows at each step.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -13,46 +13,44 @@ use super::Partitioning;
 use super::expansion::{Expansion, LEFTOVER};
 use crate::taxonomy::Node;
 
-/// Rows of at least k owners, and the cut they have in common: every row has items below each of its nodes and none
-/// elsewhere.
+/// Rows of at least k owners, and their common cut: each row has items below each node of the cut, and no others.
 #[derive(Debug)]
 pub(super) struct SubPartition {
-    /// In order of their owners, and of their numbers where they have the same.
+    /// Row numbers, sorted by owner and then by number.
     pub rows: Vec<u32>,
-    /// Nodes of the cut that stay: leaves, pseudo-leaves, and those that cannot be expanded here.
+    /// Nodes of the cut that are never expanded: leaves, pseudo-leaves, and nodes that could not be expanded here.
     settled: Vec<Node>,
-    /// Inner nodes of the cut, the one with the most to gain on top.
+    /// Inner nodes of the cut that may be expanded, the one with the largest gain on top.
     open: BinaryHeap<Expandable>,
 }
 
-/// A node that may be expanded. The greatest has the most to gain; of equals, it comes first in preorder.
+/// A node that may be expanded. Ordered by gain; of equal gains, the node that comes first in preorder is greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Expandable {
-    /// The gain, or an upper bound of it.
+    /// The gain of expanding it, or an upper bound.
     gain: u64,
     node: Reverse<Node>,
-    /// True if the gain is the exact one of the rows of this block.
+    /// True if `gain` is exact for the rows of this block.
     is_exact: bool,
 }
 
-/// Rows that are published alike, and how.
+/// Rows that are published alike, and the cut they are published as.
 #[derive(Debug)]
 pub(super) struct PublishedGroup {
     pub rows: Vec<u32>,
     pub cut: Vec<Node>,
 }
 
-/// Fate of a block.
 #[derive(Debug)]
 pub(super) enum Split {
-    /// Nothing can be expanded any more.
+    /// No node can be expanded any more, so the block is a group.
     Done(PublishedGroup),
-    /// Blocks of fewer rows.
+    /// The block was split into smaller ones.
     Parts(Vec<SubPartition>),
 }
 
 impl SubPartition {
-    /// All rows, generalized to the root.
+    /// The block of all rows, generalized to the root.
     pub fn of_all(problem: &Partitioning) -> SubPartition {
         let rows = problem.transactions.by_owner().into_parts().0;
         let mut block = SubPartition { rows, settled: Vec::new(), open: BinaryHeap::new() };
@@ -60,7 +58,7 @@ impl SubPartition {
         block
     }
 
-    /// Adds the inner node or leaf `node`, which gains at most `gain`, to the cut.
+    /// Adds `node`, an inner node or a leaf whose expansion gains at most `gain`, to the cut.
     fn add(&mut self, problem: &Partitioning, node: Node, gain: u64) {
         if problem.taxonomy.is_leaf(node) {
             self.settled.push(node);
@@ -69,7 +67,7 @@ impl SubPartition {
         }
     }
 
-    /// Expands nodes until rows part, or until there is none to expand.
+    /// Expands nodes until rows go to different blocks, or until no node can be expanded.
     pub fn split(mut self, problem: &Partitioning) -> Split {
         while let Some(mut expansion) = self.pick(problem) {
             balance(problem, &self.rows, &mut expansion);
@@ -77,13 +75,13 @@ impl SubPartition {
             if expansion.class_of.iter().any(|&class| class != first) {
                 return Split::Parts(self.part(problem, &expansion));
             }
-            // No row leaves, so all gains stay the same.
+            // All rows stay together, so all gains stay the same.
             self.replace(problem, &expansion, first);
         }
         Split::Done(PublishedGroup { rows: self.rows, cut: self.settled })
     }
 
-    /// Takes the node with the most to gain out of the cut and expands it.
+    /// Removes the node with the largest gain from the cut and expands it. `None` if no node can be expanded.
     fn pick(&mut self, problem: &Partitioning) -> Option<Expansion> {
         let mut latest: Option<Expansion> = None;
         while let Some(Expandable { node: Reverse(node), is_exact, .. }) = self.open.pop() {
@@ -101,8 +99,7 @@ impl SubPartition {
         None
     }
 
-    /// Puts the expanded node back as the children that make up `class`. In the leftover it comes back
-    /// unchanged and is not tried again.
+    /// Replaces the expanded node by the children of `class`. For the leftover, it puts the node back as settled.
     fn replace(&mut self, problem: &Partitioning, expansion: &Expansion, class: u32) {
         if class == LEFTOVER {
             self.settled.push(expansion.node);
@@ -110,7 +107,7 @@ impl SubPartition {
         let items = expansion.classes[class as usize].items;
         for child in expansion.children(class) {
             if child == expansion.node {
-                // The pseudo-leaf: same label, but nothing is below it.
+                // The pseudo-leaf has the label of the node, but no node is below it.
                 self.settled.push(child);
             } else {
                 self.add(problem, child, problem.gains.at_most(child) * items);
@@ -118,8 +115,8 @@ impl SubPartition {
         }
     }
 
-    /// One block for each class that has rows, in order of their numbers, the leftover first. Numbers follow the order
-    /// of the rows, not that of a hash table.
+    /// One block for each class that has rows, in order of class numbers, the leftover first. Classes are
+    /// numbered by their first row, not by a hash table.
     fn part(&self, problem: &Partitioning, expansion: &Expansion) -> Vec<SubPartition> {
         let mut rows_of: Vec<Vec<u32>> = vec![Vec::new(); expansion.classes.len()];
         for (&row, &class) in self.rows.iter().zip(&expansion.class_of) {
@@ -137,11 +134,11 @@ impl SubPartition {
     }
 }
 
-// *balance*: sub-partitions of fewer than k owners dissolve into a leftover that keeps the cut it had, and the
-// leftover has k owners or none.
+// *balance*: sub-partitions of fewer than k owners are merged into a leftover that keeps the cut it had. The
+// leftover must have k owners or none.
 
-/// Moves rows of `expansion` to the [`LEFTOVER`] until every class that has rows has at least k owners. There must be a
-/// class of k owners. `rows` are those that were expanded.
+/// Moves rows of `expansion` to the [`LEFTOVER`] until every class that has rows has at least k owners. At
+/// least one class must have k owners. `rows` are the expanded rows.
 pub(super) fn balance(problem: &Partitioning, rows: &[u32], expansion: &mut Expansion) {
     let mut left = Vec::new();
     for (class, &row) in expansion.class_of.iter_mut().zip(rows) {
@@ -160,7 +157,7 @@ pub(super) fn balance(problem: &Partitioning, rows: &[u32], expansion: &mut Expa
         }
         return;
     }
-    // In the order of the rows: of equal classes, the one that is seen first.
+    // In the order of the rows: of classes with equal gains, the one whose row comes first.
     let kept = expansion.class_of.iter().copied().filter(|&class| class != LEFTOVER);
     let least =
         kept.min_by_key(|&class| expansion.classes[class as usize].gain).expect("a class has k owners");
@@ -169,11 +166,11 @@ pub(super) fn balance(problem: &Partitioning, rows: &[u32], expansion: &mut Expa
     }
 }
 
-/// The rows, by place, that bring the leftover of the owners `left` to k owners: those with the least gain
-/// whose classes keep k, the first of equals. None if there are not enough.
+/// Indexes into `rows` of rows that can move to the leftover to give it k owners: those with the least gain
+/// from classes that keep k owners, the first of equals. `None` if there are not enough.
 ///
-/// `left` is sorted. A row of an owner who is in `left` would not help. Each row is taken to cost its class
-/// an owner. That is exact where every owner has one row; elsewhere the class may keep more than k.
+/// `left` are the owners of the leftover, sorted; a row of one of them would not help. Each row that moves counts
+/// as one owner less for its class: exact if every owner has one row; otherwise the class may keep more than k.
 fn spare(
     problem: &Partitioning,
     rows: &[u32],

@@ -1,7 +1,7 @@
-//! *distribute*: every row goes to the sub-partition that is named by the set of children that cover its items.
+//! *distribute*: rows go to sub-partitions by the set of children that cover their items.
 //!
-//! A node with n children names 2^n - 1 sets, but rows show no more sets than there are rows. The sets that are seen
-//! grow as a trie, child by child; nothing else is ever built.
+//! A node with n children has 2^n - 1 such sets, but rows use no more sets than there are rows. Only the sets
+//! in use are built, as a trie, child by child.
 
 use rustc_hash::FxHashMap;
 
@@ -9,39 +9,39 @@ use super::Partitioning;
 use crate::containers::Ragged;
 use crate::taxonomy::{Node, PricedIn, Taxonomy};
 
-/// A set of children, and the rows that have items below exactly these.
+/// A set of children, and the rows that have items below exactly these children.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Class {
-    /// The set is that of class `rest`, and `last`, which comes after all of it in preorder.
+    /// The set consists of the set of class `rest` and of `last`, which comes after all of these in preorder.
     rest: u32,
     last: Node,
-    /// Distinct owners of the rows; 0 where the set is only the beginning of others.
+    /// Number of distinct owners of the rows; 0 if the set is only a prefix of others.
     pub owners: usize,
-    /// Items of the rows that are below the expanded node.
+    /// Number of items of the rows that are below the expanded node.
     pub items: u64,
-    /// Gain of the rows.
+    /// Total gain of the rows.
     pub gain: u64,
 }
 
-/// The class of the empty set. Every row has an item below the expanded node, so no row starts in it.
-/// [`balance`](super::balance) puts the leftover into it, for which the node stays unchanged.
+/// The class of the empty set. Every row has an item below the expanded node, so no row starts in this class.
+/// [`balance`](super::balance) moves the leftover into it, for which the node stays unchanged.
 pub(super) const LEFTOVER: u32 = 0;
 
-/// Fate of the rows of a block when a node of its cut is replaced by its children.
+/// Result of expanding a node of a block's cut: the set of children of each row.
 #[derive(Debug)]
 pub(super) struct Expansion {
-    /// The node. As its own child it is the pseudo-leaf of items that are the node itself.
+    /// The expanded node. As a child of itself it means the pseudo-leaf.
     pub node: Node,
     pub classes: Vec<Class>,
-    /// For each row of the block its class, in the order of the rows.
+    /// By row of the block, in the order of the rows, the number of its class.
     pub class_of: Vec<u32>,
-    /// Gain of each row: the sum over its items below the node of the gain by the child that covers the item.
+    /// By row, its gain: the sum over its items below the node of the gain by the child that covers the item.
     pub gain_of: Vec<u64>,
 }
 
 impl Expansion {
-    /// Expands `node`, which has items of each of `rows` below it. `rows` are in order of their owners.
-    /// O(rows x log(row) + children that are seen).
+    /// Expands `node`, below which all `rows`, sorted by owner, have items. O(rows x log(row) + children that
+    /// occur).
     pub fn of(problem: &Partitioning, rows: &[u32], node: Node) -> Expansion {
         let nothing = Class { rest: LEFTOVER, last: node, owners: 0, items: 0, gain: 0 };
         let mut expansion = Expansion {
@@ -50,8 +50,7 @@ impl Expansion {
             class_of: Vec::with_capacity(rows.len()),
             gain_of: Vec::with_capacity(rows.len()),
         };
-        // For each class the owner of its latest row. Rows come by owner, so another owner has not been
-        // counted yet.
+        // By class, the owner of its latest row. Rows are sorted by owner, so a different owner is a new one.
         let mut latest_owner = vec![None];
         let mut longer: FxHashMap<(u32, Node), u32> = FxHashMap::default();
         for &row in rows {
@@ -82,14 +81,13 @@ impl Expansion {
         expansion
     }
 
-    /// The information that all rows gain; none if no k owners share their children, so that the node cannot be
-    /// expanded.
+    /// Total gain of all rows; `None` if no k owners share a set of children, so that the node cannot be expanded.
     pub fn gain(&self, problem: &Partitioning) -> Option<u64> {
         let is_shared = self.classes.iter().any(|class| class.owners >= problem.k);
         is_shared.then(|| self.gain_of.iter().sum())
     }
 
-    /// The children that make up the set of `class`.
+    /// The children in the set of `class`, the last in preorder first.
     pub fn children(&self, mut class: u32) -> impl Iterator<Item = Node> + '_ {
         std::iter::from_fn(move || {
             let Class { rest, last, .. } = self.classes[class as usize];
@@ -101,15 +99,15 @@ impl Expansion {
     }
 }
 
-// The children of every node side by side, so that the child that covers an item is found by bisection: WordNet has
-// nodes with hundreds of children, and chains may be 100,000 nodes deep.
+// Stores the children of every node in sequence, so that the child that covers an item is found by bisection:
+// WordNet has nodes with hundreds of children, and chains may be 100,000 nodes deep.
 
-/// All children, by parent and then in preorder. 12 bytes for each node.
+/// By node, its children in preorder. 12 bytes for each node.
 #[derive(Debug)]
 pub(super) struct Children(Ragged<Node>);
 
 impl Children {
-    /// O(nodes).
+    /// Collects the children of all nodes. O(nodes).
     pub fn of(taxonomy: &Taxonomy) -> Children {
         let mut children = Ragged::with_capacity(taxonomy.len(), taxonomy.len() - 1);
         for node in taxonomy.nodes() {
@@ -118,28 +116,29 @@ impl Children {
         Children(children)
     }
 
-    /// The child of `node` at or above `item`, which must be below `node`.
+    /// The child of `node` that is `item` or above it; `item` must be below `node`.
     pub fn covering(&self, node: Node, item: Node) -> Node {
         let children = self.0.get(node.index());
         children[children.partition_point(|&child| child <= item) - 1]
     }
 }
 
-// Gain of an item when the node that covers it is replaced by one of its children.
+// Gain of an item when the node of the cut that covers it is replaced by its children.
 //
-// By the paper that is the NCP of the node less that of the child, in leaves. Where the taxonomy is priced in
-// bits it is the information of the child beyond that of the node: w(child).
+// By the paper, the gain is the NCP of the node minus that of the child, in leaves. If the taxonomy is priced
+// in bits, it is the information of the child beyond that of the node: w(child).
 
-/// Gains in leaves, or in units of a bit.
+/// Computes gains, in leaves or in units of a bit.
 #[derive(Debug)]
 pub(super) struct Gains<'t> {
     taxonomy: &'t Taxonomy,
-    /// In bits: the most that an item gains when the node is replaced by a child. Empty where gains are in leaves.
+    /// By node, in bits: the largest gain of an item when the node is replaced by its children. Empty if
+    /// gains are in leaves.
     most: Vec<u32>,
 }
 
 impl<'t> Gains<'t> {
-    /// Gains in what `taxonomy` is priced in. O(nodes).
+    /// Gains in the unit that `taxonomy` is priced in. O(nodes).
     pub fn of(taxonomy: &'t Taxonomy) -> Gains<'t> {
         let mut most = Vec::new();
         if taxonomy.priced_in() == PricedIn::Bits {
@@ -152,8 +151,8 @@ impl<'t> Gains<'t> {
         Gains { taxonomy, most }
     }
 
-    /// Gain of an item below `node` by `child`. For an item that is `node` itself the child is the
-    /// pseudo-leaf, which is called `node`: its NCP is 0, and its information is that of the node.
+    /// Gain of an item below `node` that `child` covers. For an item that is `node` itself, `child` is the
+    /// pseudo-leaf, passed as `node`: its NCP is 0, and its information is that of the node.
     pub fn by(&self, node: Node, child: Node) -> u64 {
         match self.taxonomy.priced_in() {
             PricedIn::Lm if child == node => u64::from(self.taxonomy.penalty(node)),
@@ -163,7 +162,7 @@ impl<'t> Gains<'t> {
         }
     }
 
-    /// The most that an item gains when `node` is replaced by its children.
+    /// The largest gain of an item when `node` is replaced by its children.
     pub fn at_most(&self, node: Node) -> u64 {
         match self.taxonomy.priced_in() {
             PricedIn::Lm => u64::from(self.taxonomy.penalty(node)),

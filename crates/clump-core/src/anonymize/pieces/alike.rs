@@ -1,12 +1,12 @@
-//! Forms pieces of what long rows have in common.
+//! Forms pieces of labels that long rows share.
 //!
-//! Most pairs of words are in the longest rows, and what k of them share is too long to be found label by
-//! label. So here a piece grows from a row. The row that has most in common with it joins it, then the one
-//! that has most in common with both, and so on, until there are k owners. More owners would have less in
-//! common, and the other rows find partners of their own.
+//! Most pairs of words are in the longest rows, and the labels that k such rows share are too many to be
+//! found one by one. So here a piece grows from one row. The row that shares most with it joins, then the row
+//! that shares most with both, and so on, until there are k owners. More owners would share fewer labels, and
+//! the other rows find partners of their own.
 //!
-//! The longest rows come first, a batch of them in parallel. Batches do not depend on the number of threads, so neither does
-//! the result.
+//! The longest rows come first, and a batch of them is processed in parallel. Batches do not depend on the
+//! number of threads, so the result does not depend on it.
 
 use std::collections::BTreeSet;
 
@@ -18,24 +18,24 @@ use super::remain::Remain;
 use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::Node;
 
-/// Least number of free cells of a row that is considered.
+/// Rows with fewer free cells than this are ignored here.
 const SHORTEST: usize = 16;
 
-/// Least number of labels of a piece, and the least part of the free cells of the row it grows from: one in
-/// `SHARE`. Shorter pieces are found label by label, for more owners.
+/// Least size of a piece: at least `LEAST` labels, and at least one in `SHARE` of the free cells of the row
+/// it grows from. Shorter pieces are found label by label (`join`), for more owners.
 const LEAST: usize = 8;
 const SHARE: usize = 6;
 
-/// Number of rows with more cells, and of rows with fewer cells, that are considered to join a row.
+/// Number of longer rows and number of shorter rows that are candidates to join a row.
 const NEAR: usize = 32;
 
-/// Most cells of the considered rows together. If there are more, the longest rows are considered.
+/// Largest total number of free cells of the long rows. If there are more, only the longest rows are used.
 const MOST_CELLS: usize = 1 << 17;
 
-/// Number of rows that pieces grow from before any of these pieces is published.
+/// Number of rows from which pieces grow in parallel before any of these pieces is published.
 const BATCH: usize = 8;
 
-/// Publishes pieces that k long rows have in common.
+/// Publishes pieces that long rows of k owners share.
 pub(super) fn join(cells: &mut Cells<'_>, progress: &dyn Progress) -> Result<(), Cancelled> {
     let k = cells.k;
     let mut rows = LongRows::new(cells);
@@ -75,12 +75,11 @@ pub(super) fn join(cells: &mut Cells<'_>, progress: &dyn Progress) -> Result<(),
     }
 }
 
-/// The long rows, ordered by their number of free cells. A row is named by its place in the order of rows.
+/// The long rows, ordered by their number of free cells. A row is identified by its index in `Cells::rows`.
 struct LongRows {
-    /// By row, the number of its free cells.
     free: Vec<u32>,
     all: BTreeSet<(u32, u32)>,
-    /// Those that pieces can still grow from.
+    /// The long rows from which a piece has not been tried yet.
     seeds: BTreeSet<(u32, u32)>,
 }
 
@@ -102,7 +101,7 @@ impl LongRows {
         LongRows { free, seeds: all.clone(), all }
     }
 
-    /// The longest rows that pieces can grow from, each with rows that are about as long.
+    /// The longest rows that pieces can grow from, each with the rows of about the same length.
     fn next(&mut self) -> Vec<(u32, Vec<u32>)> {
         let seeds: Vec<(u32, u32)> = (0..BATCH).map_while(|_| self.seeds.pop_last()).collect();
         let near = |seed: (u32, u32)| {
@@ -113,14 +112,13 @@ impl LongRows {
         seeds.into_iter().map(near).collect()
     }
 
-    /// Lets a piece grow from `row` again.
+    /// Marks `row` as a row from which a piece can grow again.
     fn again(&mut self, row: u32) {
         if self.all.contains(&(self.free[row as usize], row)) {
             self.seeds.insert((self.free[row as usize], row));
         }
     }
 
-    /// Counts `by` fewer free cells for `row`.
     fn shorten(&mut self, row: u32, by: usize) {
         let free = &mut self.free[row as usize];
         self.all.remove(&(*free, row));
@@ -133,11 +131,11 @@ impl LongRows {
     }
 }
 
-/// Rows that share labels.
+/// Rows that share labels, which may become a piece.
 struct AlikeRows {
     rows: Vec<u32>,
     labels: Vec<SharedLabel>,
-    /// By label, a cell of each row.
+    /// By shared label, the cell of each row that would be published with it.
     taken: Vec<Vec<u32>>,
 }
 
@@ -153,14 +151,14 @@ impl AlikeRows {
         self.taken.retain(|_| kept.next() == Some(&true));
     }
 
-    /// Drops labels whose cells are in other pieces by now.
+    /// Drops each label of which some cell is in another piece by now.
     fn leave_taken(&mut self, cells: &Cells<'_>) {
         let is_free = |taken: &Vec<u32>| taken.iter().all(|&cell| cells.is_free(cell));
         let is_kept: Vec<bool> = self.taken.iter().map(is_free).collect();
         self.keep(&is_kept);
     }
 
-    /// Drops labels until k owners or none remain of every label that cells have alone.
+    /// Drops labels of the piece until every label keeps k owners or none among the cells outside the piece.
     fn leave_enough(&mut self, cells: &Cells<'_>, remain: &Remain) {
         loop {
             let of_label = |(at, taken): (u32, &Vec<u32>)| {
@@ -188,16 +186,16 @@ struct GroupGrower<'a, 'c> {
     remain: &'a Remain,
 }
 
-/// A row that could join a group.
+/// A row that could join a group of rows.
 struct JoinCandidate {
     row: u32,
     free: Vec<Loose>,
-    /// Gain of a row with it when it was last computed. It falls as rows join, so this is an upper bound.
+    /// Gain of the group with this row when last computed. It falls as rows join, so this is an upper bound.
     promises: f64,
 }
 
 impl GroupGrower<'_, '_> {
-    /// The group of k owners that grows from `seed`, if they share enough labels.
+    /// The group of rows of k owners that grows from `seed`; `None` if they share too few labels.
     fn group(&self, seed: u32, near: &[u32]) -> Option<AlikeRows> {
         let mut candidates: Vec<JoinCandidate> = near
             .iter()
@@ -240,8 +238,8 @@ impl GroupGrower<'_, '_> {
         free
     }
 
-    /// The candidate that has most in common with the rows, and what they share. Removes the candidates that
-    /// share fewer than `least` labels.
+    /// The candidate that shares most with the rows, and the labels that they share with it. Removes the
+    /// candidates that share fewer than `least` labels.
     fn best(
         &self,
         sharing: &Sharing<'_, '_>,

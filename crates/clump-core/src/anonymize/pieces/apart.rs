@@ -1,9 +1,9 @@
-//! Separates sensitive items, so that no row tells them to an attacker who knows something else of an owner.
+//! Separates sensitive items, so that no row reveals them to an attacker who knows other items of an owner.
 //!
-//! Every item at or below a named node becomes a row of its own, and is published alone if it is published.
-//! Some whole queries that k owners typed may stay together: those in which everything is sensitive, and
-//! those whose rows show that the sensitive part is not too certain. That depends on what else is published.
-//! So all of them are tried at first, and those that reveal too much are taken apart until none does.
+//! Every item at or below a node that the user listed as sensitive becomes a row of its own. Two kinds of whole
+//! queries of k owners may stay together: queries in which everything is sensitive, and queries in which the
+//! sensitive part is not too certain, given all published rows. The latter depends on the rest of the release.
+//! So all such queries are kept whole at first, and those that reveal too much are split until none does.
 
 use std::collections::BTreeSet;
 
@@ -15,25 +15,25 @@ use crate::promise::Certainty;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// The named nodes, by number.
+/// The nodes that the user listed as sensitive.
 pub(super) struct NodeList {
     nodes: Vec<Node>,
 }
 
-/// Most words beside the sensitive ones in a query that is published whole: each of them doubles the sets to
-/// check.
+/// Largest number of other words in a query with sensitive words that is published whole. Each such word
+/// doubles the number of sets to check.
 const MOST_BESIDE: usize = 12;
 
-/// Rows in which nothing sensitive is beside anything else, except in some whole queries.
+/// Rows in which no sensitive item is together with other items, except in some whole queries.
 pub(super) struct Apart {
     pub transactions: Transactions,
     pub queries: WholeQueries,
-    /// By row, the one that it was taken from.
+    /// By new row, the number of the original row.
     of: Vec<u32>,
 }
 
 impl NodeList {
-    /// The nodes that `certainty` is about and that the data reach.
+    /// The sensitive nodes of `certainty` that exist in `taxonomy`, which has only nodes of the data.
     pub fn find(certainty: &Certainty, taxonomy: &Taxonomy) -> NodeList {
         NodeList { nodes: certainty.nodes().iter().filter_map(|name| taxonomy.find_meant(name)).collect() }
     }
@@ -42,7 +42,7 @@ impl NodeList {
         self.nodes.iter().any(|&node| taxonomy.is_ancestor(node, item))
     }
 
-    /// For each named node that some but not all of `labels` are at or below: the labels that are not.
+    /// For each sensitive node that covers some but not all of `labels`: the node, and the labels not covered.
     fn beside<'a>(
         &'a self,
         taxonomy: &'a Taxonomy,
@@ -57,8 +57,8 @@ impl NodeList {
         })
     }
 
-    /// True for each query that may be published whole at first: it is all of a row of k owners, and it has
-    /// not too many words beside the sensitive ones.
+    /// By query, true if it may be published whole at first: k owners have a row of exactly its words, and at
+    /// most [`MOST_BESIDE`] of them are not sensitive.
     pub fn may_be_whole(
         &self,
         transactions: &Transactions,
@@ -82,7 +82,8 @@ impl NodeList {
         may
     }
 
-    /// Takes sensitive items apart, except in queries that `may` be whole and are all of their row.
+    /// Moves sensitive items into rows of their own, except in queries that are their whole row and that
+    /// `may` allows.
     pub fn apart(
         &self,
         transactions: &Transactions,
@@ -126,8 +127,8 @@ impl NodeList {
         apart
     }
 
-    /// The queries that must be taken apart, by number: an attacker who knows a part of such a query can
-    /// conclude something sensitive with too much certainty. `cut` is that of `apart`.
+    /// Numbers of the queries that must be split: an attacker who knows some words of such a query can
+    /// conclude something sensitive with too much certainty. `cut` is the cut of the rows that `apart` made.
     pub fn too_certain(
         &self,
         cut: &Cut,
@@ -166,7 +167,7 @@ impl NodeList {
 }
 
 impl Apart {
-    /// `cut` of these rows as a cut of the rows that they were taken from.
+    /// Translates `cut` from these rows to the original rows.
     pub fn put_back(&self, mut cut: Cut) -> Cut {
         for transaction in &mut cut.of {
             *transaction = self.of[*transaction as usize];
@@ -175,7 +176,7 @@ impl Apart {
     }
 }
 
-/// All sets of `labels` but the empty one.
+/// All non-empty subsets of `labels`.
 fn subsets(labels: &[Node]) -> impl Iterator<Item = Vec<Node>> + '_ {
     (1u32..1 << labels.len()).map(|chosen| {
         labels.iter().enumerate().filter(|(at, _)| chosen >> at & 1 == 1).map(|(_, &label)| label).collect()

@@ -1,8 +1,8 @@
-//! The cells, the label that each of them can be published as alone, and the pieces that they are in.
+//! The cells: for each one, the label that it can be published with alone, and its piece.
 //!
-//! Whole queries that k owners typed are published first, word for word. The longest come first, and of equally long
-//! ones those that most owners typed. A query takes its words in every row that still has all of them, if k owners
-//! have such a row.
+//! Whole queries that k owners typed are published first, word for word. The longest queries come first; of
+//! equally long ones, those that most owners typed. A query takes its words from every row in which all of
+//! them are still free, if k owners have such a row.
 
 use std::ops::Range;
 
@@ -21,42 +21,41 @@ const FREE: u32 = u32::MAX;
 /// Marks a cell that is in no piece because it is not published.
 const GONE: u32 = u32::MAX - 1;
 
-/// Figures of a cell, side by side. Rows that share a label are anywhere in memory, and loading them takes
-/// most of the time.
+/// Label, piece and row of a cell, stored together. Rows that share a label are scattered in memory, and
+/// loading them takes most of the time.
 #[derive(Clone, Copy, Debug)]
 struct Cell {
-    /// Its label if it stays alone.
+    /// The label with which the cell is published if it joins no piece.
     label: Node,
-    /// The piece that it is in.
+    /// Number of its piece, or [`FREE`] or [`GONE`].
     piece: u32,
     row: u32,
 }
 
-/// The cells. A cell is an item of a transaction, by its place among the items of all transactions. It is
-/// free, in a piece, or gone.
+/// All cells. A cell is an item of a transaction, identified by its index among the items of all
+/// transactions. It is free, in a piece, or gone, which means that it is not published.
 pub(super) struct Cells<'a> {
     pub(super) transactions: &'a Transactions,
     pub(super) taxonomy: &'a Taxonomy,
     information: Information,
     pub(super) k: usize,
-    /// Worth of a bit of a word, in bits of links.
+    /// Value of one bit of a word, measured in bits of links.
     pub(super) price: f64,
-    /// Rows in an order that does not depend on the input. Of equal rows of an owner only the first.
+    /// Rows in an order that does not depend on the input order. Of equal rows of an owner, only the first is
+    /// listed.
     pub(super) rows: Vec<u32>,
-    /// The other equal rows, each with the first, whose fate they share.
+    /// The repeated rows: each with the equal first row of the same owner, whose result it copies.
     repeats: Vec<(u32, u32)>,
     cells: Vec<Cell>,
-    /// By label, the number of owners who have it and none of these rows; empty where there are no such
-    /// owners.
+    /// By label, the number of owners who have it only in other shards; empty if there are no such owners.
     pub(super) owners_elsewhere: Vec<u32>,
-    /// By piece, its labels.
     labels: Ragged<Node>,
-    /// By piece, the query that it is, if it is a whole query.
+    /// By piece, the number of its query if the piece is a whole query; otherwise `None`.
     query: Vec<Option<u32>>,
 }
 
 impl<'a> Cells<'a> {
-    /// All cells, each with its item as its label. Repetitions of an item in a row are gone.
+    /// Makes all cells, each labelled with its item. Repetitions of an item within a row are gone.
     pub(super) fn new(
         transactions: &'a Transactions,
         queries: &WholeQueries,
@@ -95,7 +94,7 @@ impl<'a> Cells<'a> {
         start as u32..end as u32
     }
 
-    /// The cell of `row` that is `item`, if it is free.
+    /// The free cell of `row` whose item is `item`; `None` if there is none.
     fn free_cell(&self, row: u32, item: Node) -> Option<u32> {
         let of_row = self.of_row(row);
         let place = self.transactions.get(row as usize).partition_point(|&other| other < item) as u32;
@@ -115,7 +114,7 @@ impl<'a> Cells<'a> {
         self.transactions.bags().items()[cell as usize]
     }
 
-    /// Label of `cell` if it stays alone.
+    /// The label with which `cell` is published if it joins no piece.
     pub(super) fn label(&self, cell: u32) -> Node {
         self.cells[cell as usize].label
     }
@@ -124,12 +123,12 @@ impl<'a> Cells<'a> {
         self.cells[cell as usize].label = label;
     }
 
-    /// Information of `node`, in units.
+    /// Information of `node`, in fixed-point units.
     pub(super) fn units(&self, node: Node) -> u32 {
         self.information.units(node)
     }
 
-    /// True if `cell` is in no piece and not gone.
+    /// True if `cell` is in no piece and may still be published.
     pub(super) fn is_free(&self, cell: u32) -> bool {
         self.cells[cell as usize].piece == FREE
     }
@@ -138,7 +137,7 @@ impl<'a> Cells<'a> {
         Some(self.cells[cell as usize].piece).filter(|&piece| piece < GONE)
     }
 
-    /// Takes `row` out of `piece`: its cells there are free again.
+    /// Removes `row` from `piece`: its cells in the piece are free again.
     pub(super) fn leave(&mut self, row: u32, piece: u32) {
         for cell in self.of_row(row) {
             if self.cells[cell as usize].piece == piece {
@@ -151,14 +150,14 @@ impl<'a> Cells<'a> {
         self.cells[cell as usize].piece = GONE;
     }
 
-    /// The free cells by label, in the order of rows.
+    /// By label, the free cells that have it, in the order of rows.
     pub(super) fn by_label(&self) -> Ragged<u32> {
         let cells = self.rows.iter().flat_map(|&row| self.of_row(row));
         let free = cells.filter(|&cell| self.is_free(cell));
         Ragged::by_key(self.taxonomy.len(), free.map(|cell| (self.label(cell).index(), cell)))
     }
 
-    /// Number of owners of `cells`, which must be in the order of rows.
+    /// Number of distinct owners of `cells`, which must be in the order of `Cells::rows`.
     pub(super) fn owners(&self, cells: impl IntoIterator<Item = u32>) -> usize {
         let mut last = None;
         cells.into_iter().fold(0, |owners, cell| {
@@ -169,13 +168,13 @@ impl<'a> Cells<'a> {
         })
     }
 
-    /// Number of owners of `label` who have none of these rows. Together with the owners of these rows, k or
-    /// none must keep it.
+    /// Number of owners of `label` who have it in other shards only. After each step, these and the owners
+    /// here who still have it free must be k or more, or the label must be unused here.
     pub(super) fn elsewhere(&self, label: Node) -> usize {
         self.owners_elsewhere.get(label.index()).map_or(0, |&owners| owners as usize)
     }
 
-    /// Number of owners of `rows`, which must be in their order.
+    /// Number of owners of `rows`, which must be in the order of `Cells::rows`.
     fn owners_of_rows(&self, rows: &[u32]) -> usize {
         let owner = |&row: &u32| self.transactions.owner(row as usize);
         rows.chunk_by(|a, b| owner(a) == owner(b)).count()
@@ -185,17 +184,16 @@ impl<'a> Cells<'a> {
         self.labels.len()
     }
 
-    /// The labels of `piece`, in preorder.
     pub(super) fn labels_of(&self, piece: u32) -> &[Node] {
         self.labels.get(piece as usize)
     }
 
-    /// The query that `piece` is, if it is a whole query.
+    /// Number of the query that `piece` publishes; `None` if it is not a whole query.
     pub(super) fn query_of(&self, piece: u32) -> Option<u32> {
         self.query[piece as usize]
     }
 
-    /// Adds a piece with these labels, which no row has yet, and returns its number.
+    /// Adds a piece with these labels and no rows yet, and returns its number.
     pub(super) fn add_piece(&mut self, labels: &[Node], query: Option<u32>) -> u32 {
         self.query.push(query);
         self.labels.open().extend_from_slice(labels);
@@ -203,7 +201,7 @@ impl<'a> Cells<'a> {
         self.labels.close() as u32
     }
 
-    /// Puts a part into `piece`: as many free cells of one row as the piece has labels.
+    /// Assigns the cells of `part` to `piece`: free cells of one row, one for each label of the piece.
     pub(super) fn put(&mut self, piece: u32, part: &[u32]) {
         debug_assert_eq!(part.len(), self.labels.get(piece as usize).len(), "a cell for each label");
         for &cell in part {
@@ -212,7 +210,7 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// Gives the fate of the first of equal rows of an owner to the others.
+    /// Copies the result of the first of equal rows of an owner to the others.
     fn repeat(&mut self) {
         for (repeat, first) in std::mem::take(&mut self.repeats) {
             for (to, from) in self.of_row(repeat).zip(self.of_row(first)) {
@@ -221,14 +219,14 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// By piece its labels, and by cell its piece, if it is in one.
+    /// Returns, by piece, its labels, and by cell, the number of its piece, or `None` if it is in no piece.
     pub(super) fn into_pieces(mut self) -> (Ragged<Node>, Vec<Option<u32>>) {
         self.repeat();
         let piece_of = (0..self.cells.len() as u32).map(|cell| self.piece(cell)).collect();
         (self.labels, piece_of)
     }
 
-    /// Publishes the whole queries that k owners typed. O(words of the queries of all rows).
+    /// Publishes the whole queries that k owners typed, as pieces. O(words of the queries of all rows).
     pub(super) fn publish_queries(
         &mut self,
         queries: &WholeQueries,
@@ -253,7 +251,7 @@ impl<'a> Cells<'a> {
         Ok(())
     }
 
-    /// Publishes all pieces, each part for its row, and returns the cells that are still free.
+    /// Writes all pieces to `cut`, one part for each row in a piece, and returns the cells that are still free.
     pub(super) fn publish(&self, cut: &mut CutBuilder<'_>) -> Remainder {
         let mut left = Remainder::default();
         let mut published: Vec<(u32, Node)> = Vec::new();
@@ -274,15 +272,15 @@ impl<'a> Cells<'a> {
     }
 }
 
-// An order of the rows that does not depend on the order in which they were read.
+// Sorts the rows into an order that does not depend on the order in which they were read.
 //
-// Owners are ordered by a hash of all they have, and the rows of one owner by a hash of each. So the rows of
-// an owner are neighbours, and distinct owners of a list in this order are counted by comparing neighbours.
-// Owners who have the same are interchangeable: their order changes nothing in the release. The first rows
-// of any list in this order are also a fair sample of it.
+// Owners are sorted by a hash of all their data, and the rows of one owner by a hash of each row. So the rows
+// of an owner are neighbours, and the distinct owners of a list in this order are counted by comparing
+// neighbours. Owners with equal data are interchangeable: their order does not change the release. The first
+// rows of any list in this order are also a fair sample of the list.
 
-/// All rows in that order, without repeated rows of an owner; and the repeated rows, each with the first one.
-/// O(items + owners log owners).
+/// All rows in hash order without the repeated rows of an owner, and the repeated rows, each with its first
+/// row. O(items + owners log owners).
 fn rows_without_repeats(transactions: &Transactions, queries: &WholeQueries) -> (Vec<u32>, Vec<(u32, u32)>) {
     let mut rows = ordered_rows(transactions, queries);
     let mut repeats = Vec::new();
@@ -299,11 +297,11 @@ fn rows_without_repeats(transactions: &Transactions, queries: &WholeQueries) -> 
     (rows, repeats)
 }
 
-/// All rows in that order.
+/// All rows in hash order, repeated ones included.
 fn ordered_rows(transactions: &Transactions, queries: &WholeQueries) -> Vec<u32> {
     let rows = transactions.len();
-    // The items first, then the whole queries: so queries that are not published change only the order of
-    // equal rows.
+    // Items are compared before whole queries, so queries that are not published change only the order of
+    // rows with equal items.
     let keys: Vec<[u64; 2]> = (0..rows)
         .map(|row| {
             let asked = queries.asked(row).iter().map(|&query| hashed(queries.items.get(query as usize)));

@@ -1,31 +1,29 @@
-//! Labels that a row has in common with rows that share labels.
+//! Finds the labels that one more row shares with rows that already share labels.
 //!
-//! Works from the leaves up. At each node where labels and cells of the row come together, as many pairs meet
-//! as both can form. Those that lose least there come first. A pair that meets becomes a label at the node,
-//! unless it would lose more than it can gain. The others go on to the next node above.
+//! Works from the leaves of the taxonomy up. At each node, shared labels and cells of the row that are at or
+//! below it are paired, as many as possible, those that lose least information first. A pair becomes a shared
+//! label at that node, unless it would lose more than it can gain. Labels and cells without a partner move on
+//! to the next node above.
 
 use std::cmp::Reverse;
 
 use super::cells::Cells;
 use crate::taxonomy::Node;
 
-/// A label that rows share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SharedLabel {
     pub(super) node: Node,
-    /// Information of the node, in units.
     units: u32,
-    /// Information that all its cells lose together, compared with being alone.
+    /// Information, in units, that all its cells together lose compared with being published alone.
     lost: u64,
-    /// The label that all its cells have alone, if they all have the same.
+    /// The label that all its cells would have if published alone; `None` if these labels differ.
     only: Option<Node>,
 }
 
-/// A free cell of a row.
+/// A free cell of a row that is compared with a group of rows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Loose {
     label: Node,
-    /// Information of the label, in units.
     units: u32,
     pub(super) cell: u32,
 }
@@ -36,54 +34,53 @@ impl Loose {
         Loose { label, units: cells.units(label), cell }
     }
 
-    /// Key that sorts the cells of a row.
+    /// Sort key for the cells of a row: by label, then by cell number.
     pub(super) fn key(&self) -> (Node, u32) {
         (self.label, self.cell)
     }
 
-    /// The label that a row shares with itself.
+    /// The shared label of a group that consists of this row only.
     pub(super) fn shared(&self) -> SharedLabel {
         SharedLabel { node: self.label, units: self.units, lost: 0, only: Some(self.label) }
     }
 }
 
-/// A label and a cell that meet.
+/// A shared label and a cell of the new row that can become one label.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Meeting {
-    /// Place of the label.
+    /// Index of the shared label in [`Sharing::labels`].
     pub(super) at: u32,
     pub(super) cell: u32,
-    /// The label that they become.
+    /// The label that replaces both.
     pub(super) shared: SharedLabel,
 }
 
-/// Labels that rows have in common with one more.
+/// Labels that a group of rows still shares when one more row joins.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Common {
     pub(super) meetings: Vec<Meeting>,
-    /// Gain of each row, in units of links.
+    /// Gain of each row of the larger group, in units of links.
     pub(super) gain: f64,
 }
 
-/// Rows that share labels.
+/// A group of rows, and the labels that they share.
 #[derive(Clone, Copy)]
 pub(super) struct Sharing<'a, 'c> {
     pub(super) cells: &'a Cells<'c>,
-    /// In preorder.
     pub(super) labels: &'a [SharedLabel],
     pub(super) rows: usize,
 }
 
 impl Sharing<'_, '_> {
-    /// Labels that these rows share with one more row, whose free cells are sorted by [`Loose::key`].
-    /// `owners` gives the number of owners who have a label free.
+    /// Finds the labels that the group shares with one more row, whose free cells `row` are sorted by
+    /// [`Loose::key`]. `owners` returns the number of owners who have a given label free.
     pub(super) fn with(&self, row: &[Loose], owners: impl Fn(Node) -> usize) -> Common {
         if self.labels.is_empty() || row.is_empty() {
             return Common::default();
         }
         let taxonomy = self.cells.taxonomy;
         let mut waiting = Waiting::new(self, row);
-        // The nodes above the latest one at which something came together, and where that begins.
+        // A stack of ancestors of the latest node, each with the start of its labels and cells in both lists.
         let mut line: Vec<(Node, usize, usize)> = vec![(Node::ROOT, 0, 0)];
         let (mut label, mut cell) = (0, 0);
         while label < self.labels.len() || cell < row.len() {
@@ -120,7 +117,7 @@ impl Sharing<'_, '_> {
         self.best(waiting.meetings)
     }
 
-    /// The `meetings` that gain most together.
+    /// The subset of `meetings` with the largest total gain.
     fn best(&self, mut meetings: Vec<Meeting>) -> Common {
         let units = |meeting: &Meeting| f64::from(meeting.shared.units);
         let dear = |meeting: &Meeting| meeting.shared.lost as f64 / units(meeting).max(1.0);
@@ -141,13 +138,13 @@ impl Sharing<'_, '_> {
     }
 }
 
-/// Labels and cells that have not met yet, and the pairs that have.
+/// Labels and cells that have no partner yet, and the pairs that were formed.
 struct Waiting<'a> {
     sharing: &'a Sharing<'a, 'a>,
     row: &'a [Loose],
-    /// The most labels that can meet.
+    /// Upper bound of the number of pairs.
     length: f64,
-    /// Mean information of a label.
+    /// Mean information of a shared label, in units.
     mean: f64,
     labels: Vec<u32>,
     lot: Vec<u32>,
@@ -168,7 +165,8 @@ impl<'a> Waiting<'a> {
         }
     }
 
-    /// Lets labels and cells meet at `node`: those that wait from these places on.
+    /// Pairs labels and cells at `node`: the unpaired labels from index `from` on, and the unpaired cells
+    /// from index `first` on.
     fn meet(&mut self, node: Node, from: usize, first: usize, owners: &impl Fn(Node) -> usize) {
         let Sharing { labels: shared, rows, cells } = *self.sharing;
         let (k, price) = (cells.k, cells.price);
@@ -178,7 +176,7 @@ impl<'a> Waiting<'a> {
             label.lost + rows as u64 * u64::from(label.units - units)
         };
         let lost_by_cell = |&cell: &u32| u64::from(self.row[cell as usize].units - units);
-        // Gain if as many meet as can.
+        // Upper bound of the gain of a pair here: the gain if as many pairs are formed as possible.
         let most = ((rows + 1) as f64 * self.length * (f64::from(units) + self.mean) / price) as u64;
         keep(&mut self.labels, from, |at| lost_by_label(at) < most);
         keep(&mut self.lot, first, |cell| lost_by_cell(cell) < most);
@@ -196,7 +194,7 @@ impl<'a> Waiting<'a> {
             }
             let Loose { label, cell, .. } = self.row[place as usize];
             let only = shared[at as usize].only;
-            // All owners of a label can leave it, or so many that k others keep it.
+            // A label may lose all its owners, or only so many that k others keep it.
             let can_label = only.is_none_or(|only| only == label || owners(only) >= k + rows);
             let can_cell = if only == Some(label) {
                 owners(label) == k || owners(label) > k + rows
@@ -219,7 +217,7 @@ impl<'a> Waiting<'a> {
     }
 }
 
-/// Removes the values from the place `from` on that do not hold.
+/// Removes the values from index `from` on for which `holds` is false.
 fn keep(values: &mut Vec<u32>, from: usize, holds: impl Fn(&u32) -> bool) {
     let mut to = from;
     for at in from..values.len() {

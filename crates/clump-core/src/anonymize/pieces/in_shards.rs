@@ -1,13 +1,13 @@
-//! Pieces in shards: the steps of a run on a cluster, taken by the threads of this process.
+//! Pieces in shards: the steps of a cluster run, executed by the threads of one process.
 //!
-//! Whole queries are published first, over all rows, in rounds that count owners ([`Asking`]). Rounds of
-//! counting also find the label of each word ([`Placing`]). Then rows are cut into shards by their labels,
-//! and pieces are formed in each shard alone; a label that fewer than k owners of the shard have takes no
-//! part. That is done twice. The words that are left alone are counted over all shards again: a label that
-//! fewer than k owners are left with moves up in the same way.
+//! Whole queries are published first, over all rows, in rounds that count owners ([`Asking`]). Further rounds
+//! of counting find the label of each word ([`Placing`]). Then rows are cut into shards by their labels, and
+//! pieces are formed within each shard; labels of fewer than k owners of the shard are left out. This is done
+//! twice. Then the words that remain alone are counted over all shards again: a label with fewer than k
+//! remaining owners is replaced by a node above it, in the same way.
 //!
-//! Unlike without shards, all cells of a word have one label, and no label lends owners to another (`place`).
-//! Only the first cell that a row has of a label can be in a piece.
+//! Differences from a run without shards: all cells of a word have one label, and no label lends owners to
+//! another (`place`). If a row has a label several times, only the first of these cells can be in a piece.
 
 use rayon::prelude::*;
 
@@ -21,19 +21,19 @@ use crate::shards::{self, Asking, KeyedBy, NodeCounts, Placing, Shard, owners_by
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// Number of times that rows are cut into shards and joined. The second time words meet whose rows were in
-/// different shards because of a commoner word that is published by then. Links kept of 985,333 generated
-/// queries of 53,058 owners in shards of 20,000 rows, after one time, two and three: 0.0912, 0.0965 and
-/// 0.0968; unsharded 0.1089.
+/// Number of times that rows are cut into shards and joined. The second pass brings words together whose rows
+/// were in different shards because of a commoner word, which is published by then. Links kept of 985,333
+/// generated queries of 53,058 owners in shards of 20,000 rows, with one, two and three passes: 0.0912,
+/// 0.0965 and 0.0968; without shards 0.1089.
 pub const PASSES: usize = 2;
 
 impl Pieces {
-    /// Forms pieces of what k owners of a shard share. Its `rows` have labels as items, each once. `owners`
-    /// is, by label, the number of owners of all shards who have it in such rows.
+    /// Forms pieces that k owners of one shard share. The items of `rows` are labels, each once in a row.
+    /// `owners` is, by label, the number of owners in all shards together who have it in such rows.
     ///
-    /// A label is left to k owners or none, where owners in other shards count too. Some of these may take
-    /// theirs at the same time, so what is left must be placed again. Without the other shards, labels of few
-    /// owners in each shard were hardly joined: 0.0870 of the links instead of 0.0912.
+    /// A label must keep k owners or none, and owners in other shards count. Other shards may take the label at
+    /// the same time, so the remaining cells must get labels again afterwards. Without counting other shards,
+    /// labels with few owners in each shard were hardly joined: 0.0870 of the links instead of 0.0912.
     pub fn join_shard(
         &self,
         rows: &Transactions,
@@ -61,8 +61,8 @@ impl Pieces {
     }
 }
 
-/// Publishes whole queries, and words that k owners of a shard of about `target` rows have together. Returns
-/// the rest, with its labels.
+/// Publishes whole queries, and pieces that k owners of a shard of about `target` rows share. Returns the
+/// remaining cells with their labels.
 pub(super) fn join(
     pieces: &Pieces,
     transactions: &Transactions,
@@ -102,8 +102,8 @@ pub(super) fn join(
     place(left, taxonomy, k, progress)
 }
 
-/// Publishes whole queries that k owners asked, and returns the rest of the rows. Of equal rows only the
-/// first takes part.
+/// Publishes whole queries of k owners, and returns the remaining cells of the rows. If an owner has equal
+/// rows, only the first is used.
 fn publish_queries(
     transactions: &Transactions,
     queries: &WholeQueries,
@@ -135,8 +135,8 @@ fn publish_queries(
     Ok(left)
 }
 
-/// Gives every cell the lowest label, at or above its present one, that k owners have left. Cells without
-/// such a label are gone.
+/// Gives every cell the lowest label, at or above its present one, that k owners still have. Cells without
+/// such a label are not published.
 fn place(
     left: Remainder,
     taxonomy: &Taxonomy,

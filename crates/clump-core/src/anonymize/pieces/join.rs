@@ -1,10 +1,11 @@
-//! Forms pieces of labels that k owners share. The piece with the highest gain for each cell comes first.
+//! Forms pieces of labels that k owners share, the piece with the highest mean gain of a cell first.
 //!
-//! A cell is in one piece, so the gain of a piece for each cell counts: a long piece of few owners is better
-//! than a short one of many. Each head stores what its best piece promised, as in a priority queue whose keys
-//! are updated only when their turn comes. In each round the heads that promise nearly as much as the best
-//! one grow again, a batch of them in parallel. Their proposals are published in the order of their gain, if
-//! their cells are still free. Batches do not depend on the number of threads, so neither does the result.
+//! A cell can be in only one piece, so pieces are compared by their gain per cell: a long piece of few owners
+//! is better than a short one of many. A *head* is a label from which pieces grow. Each head stores the gain
+//! of its best piece, as in a priority queue whose keys are updated only when their turn comes. In each
+//! round, heads whose stored gain is nearly the largest grow again, a batch of them in parallel. Their
+//! proposed pieces are published in the order of their gain, if their cells are still free. Batches do not
+//! depend on the number of threads, so the result does not depend on it.
 
 use std::cmp::Reverse;
 use std::sync::{Mutex, PoisonError};
@@ -19,14 +20,14 @@ use crate::containers::Ragged;
 use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::Node;
 
-/// Number of rows of a head that grow together. If there are more, they take turns: what is common is common
-/// among these as well, and what is rare grows from rarer heads.
+/// Number of rows of a head that grow together. A head with more rows uses other rows in later rounds: labels
+/// that are common in all rows are common in these rows too, and rare labels grow from rarer heads.
 const WINDOW: usize = 2048;
 
-/// Number of rows of heads that grow before any of their proposals is published.
+/// Number of rows of heads that grow in parallel before any of their pieces is published.
 const BATCH: usize = 4096;
 
-/// Publishes pieces of two labels or more, until no more gain anything.
+/// Publishes pieces of at least two labels, until no further piece has a gain.
 pub(super) fn join(
     cells: &mut Cells<'_>,
     effort: JoinEffort,
@@ -46,12 +47,11 @@ pub(super) fn join(
     Ok(())
 }
 
-/// A label that pieces grow from.
 struct Head {
     label: Node,
-    /// Gain of a cell in the best piece that could grow from it, when it was last computed.
+    /// Gain per cell of the best piece that could grow from this head, when it was last computed.
     promises: i64,
-    /// Place of the cell to begin with next.
+    /// Index in the label's list of cells at which the next growth begins.
     from: usize,
 }
 
@@ -62,7 +62,7 @@ pub(super) struct Joining<'a, 'c> {
     by_label: Ragged<u32>,
     pub(super) partners: Partners,
     remain: Remain,
-    /// Working memory of growing.
+    /// Working memory of growing pieces, one entry for each thread that is not using its own.
     scratch: Mutex<Vec<[MetTally; 2]>>,
 }
 
@@ -83,7 +83,6 @@ impl<'a, 'c> Joining<'a, 'c> {
         }
     }
 
-    /// Mean information of a free cell.
     fn mean_units(&self) -> f64 {
         let lists = (0u32..).map(Node).zip(self.by_label.iter());
         let units: u64 =
@@ -91,8 +90,8 @@ impl<'a, 'c> Joining<'a, 'c> {
         units as f64 / self.by_label.values().len().max(1) as f64
     }
 
-    /// Grows pieces from `heads`, and publishes those in which a cell gains `least`. A piece that cannot be
-    /// published because another one took its cells waits for a later round.
+    /// Grows pieces from `heads`, and publishes those with a gain per cell of at least `least`. If another
+    /// piece took its cells first, a piece is tried again in a later round.
     fn round(&mut self, heads: &[usize], least: i64, progress: &dyn Progress) -> Result<(), Cancelled> {
         let mut rest = heads;
         while !rest.is_empty() {
@@ -111,7 +110,7 @@ impl<'a, 'c> Joining<'a, 'c> {
                 let is_whole = self.publish(&proposal);
                 let Head { promises, from, .. } = &mut self.heads[head];
                 *promises = match is_whole {
-                    // The rows that were not looked at may offer as much.
+                    // The rows of the head that were not used this time may have an equally good piece.
                     true if *from > 0 => (*promises).max(proposal.score),
                     true => *promises,
                     false => (*promises).max(least.min(proposal.score) / 8),
@@ -121,7 +120,6 @@ impl<'a, 'c> Joining<'a, 'c> {
         Ok(())
     }
 
-    /// Number of `heads` in a batch.
     fn batch(&self, heads: &[usize]) -> usize {
         let mut rows = 0;
         let fit = heads.iter().take_while(|&&head| {
@@ -132,8 +130,7 @@ impl<'a, 'c> Joining<'a, 'c> {
         fit.count()
     }
 
-    /// The piece that grows from `head`, and the place of the cell to begin with next: 0, unless there are
-    /// too many for one time.
+    /// The pieces that grow from `head`, and the new value of [`Head::from`]: 0 if all cells of the head were used.
     fn grow(&self, head: &Head, least: i64) -> (GrownPiece, usize) {
         let all = self.by_label.get(head.label.index());
         let mut heads: Vec<u32> = Vec::new();
@@ -153,7 +150,7 @@ impl<'a, 'c> Joining<'a, 'c> {
                 break;
             }
         }
-        // In the order of rows.
+        // Restores the order of rows.
         heads.rotate_left(at_start);
         if self.cells.owners(heads.iter().copied()) < self.cells.k {
             return (GrownPiece::default(), 0);
@@ -167,8 +164,8 @@ impl<'a, 'c> Joining<'a, 'c> {
         (grown, next)
     }
 
-    /// Publishes `proposal` for the parts whose cells are still free, if enough remains of their labels. True
-    /// if these were all parts.
+    /// Publishes `proposal` for the rows whose cells are all still free, if enough owners keep their labels.
+    /// True if all rows of the proposal were published.
     fn publish(&mut self, proposal: &Proposal) -> bool {
         let parts = proposal.parts.chunks_exact(proposal.labels.len());
         let all = parts.len();
@@ -184,19 +181,19 @@ impl<'a, 'c> Joining<'a, 'c> {
     }
 }
 
-// The cells of a row that are considered as partners of a head.
+// Selects the cells of a row that can be added to a piece that grows from a head.
 //
-// The search for what rows share costs the square of their lengths. So only as many cells of a long row are
-// considered as there is time for: those with the commonest labels, which are the likeliest to be shared. In
-// large data a head considers only labels that are commoner than itself; rarer labels consider it in turn.
+// The search for labels that rows share takes time proportional to the square of their lengths. So only a limited
+// number of cells of a long row is used: those with the commonest labels, which are the likeliest to be shared.
+// In large data a head uses only labels that are commoner than itself; rarer labels find it when they are heads.
 
 pub(super) struct Partners {
     effort: JoinEffort,
-    /// By label, its place in the order of frequency.
+    /// By label, its index in the order of frequency.
     rank: Vec<u32>,
-    /// Of the long rows, the cells that are considered, commonest first.
+    /// By list number: the selected cells of a long row, commonest label first.
     commonest: Ragged<u32>,
-    /// Place of the list of a long row.
+    /// By long row, the number of its list in `commonest`.
     list_of: FxHashMap<u32, u32>,
 }
 
@@ -218,7 +215,7 @@ impl Partners {
         Partners { effort, rank, commonest, list_of }
     }
 
-    /// Calls `each` with the free cells of the row of `head` that are considered.
+    /// Calls `each` with the selected free cells of the row that has the cell `head`.
     pub(super) fn of(&self, cells: &Cells<'_>, head: u32, mut each: impl FnMut(u32)) {
         let range = cells.of_row(cells.row(head));
         let least = if self.effort.is_one_way { self.rank[cells.label(head).index()] } else { 0 };
@@ -233,41 +230,39 @@ impl Partners {
     }
 }
 
-// Effort of the search for pieces: the larger the data, the less effort for each row, so that the time grows
-// no faster than the data.
+// Effort of the search for pieces: the larger the data, the less effort per row, so that the time grows no
+// faster than the data.
 
-/// Limits of the search for pieces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct JoinEffort {
-    /// Number of ways to go on from a head that are tried.
+    /// Number of second labels that are tried for a head.
     pub(super) tries: usize,
-    /// The most labels of a piece.
     pub(super) longest: usize,
-    /// A cell is considered if it would gain something in a piece this many times as long.
+    /// A cell is used if adding it would gain something once the piece is this many times as long.
     pub(super) horizon: usize,
-    /// Most cells of a row that are considered.
+    /// Largest number of cells of a row that are used.
     pub(super) widest: usize,
-    /// True if a head considers only labels that are commoner than itself.
+    /// True if a head uses only labels that are commoner than itself.
     pub(super) is_one_way: bool,
-    /// Least gain of a cell in the first round, in units of the mean information of a cell. None if the first
-    /// round only finds out what heads promise.
+    /// Least gain per cell in the first round, as a multiple of the mean information of a cell. `None` if the
+    /// first round publishes nothing and only computes the gains of all heads.
     pub(super) first: Option<f64>,
-    /// A head's turn comes when it promises this share of what the best head promises.
+    /// A head grows again when its stored gain is at least this share of the largest stored gain.
     pub(super) nearly: f64,
-    /// True if rows move to better pieces afterwards.
+    /// True if single rows are moved to better pieces at the end (`rejoin`).
     pub(super) is_second_pass: bool,
 }
 
-/// Rows are long if a word has this many companions on average. Then other pieces are short compared with
-/// what long rows share (`alike`), and looking both ways takes twice the time for a hundredth of the links.
+/// Data count as long-rowed if a word has at least this many other words in its row on average. Then pieces
+/// from `alike` are much longer than other pieces, and letting heads use rarer labels too takes twice the
+/// time for one percent more links.
 const LONG: usize = 16;
 
-/// Number of pairs of cells in rows, over all rows, up to which there is time for everything. 5,581 foodmart
-/// customers have 2 million; 1,000 owners of a generated log of 32 words each have 3.
+/// Data with at most this many pairs of cells of the same row get full effort. 5,581 foodmart customers have
+/// 2 million pairs; 1,000 owners of a generated log with 32 words each have 3 million.
 const SMALL: usize = 4_000_000;
 
-/// Number of pairs beyond which there is time only for what matters most. 53,058 owners of a generated log
-/// have 140 million.
+/// Data with more pairs than this get the least effort. 53,058 owners of a generated log have 140 million.
 const LARGE: usize = 40_000_000;
 
 const THOROUGH: JoinEffort = JoinEffort {

@@ -1,8 +1,9 @@
-//! Grows pieces from the rows that have a label.
+//! Grows pieces from a label (the head) and the rows that have it.
 //!
-//! Of the rows that have the head free, those continue that meet at the node where they gain most together.
-//! Of these, those continue that meet at the next such node, and so on, as long as k owners do. So a piece is
-//! as long as its rows allow. No cell is taken yet: other heads may propose the same cells.
+//! A path begins with all rows that have the head free. At each step, one more label is added: the node at
+//! which at least k owners can add a cell and gain most together. Rows without such a cell drop out. This
+//! goes on as long as k owners remain, so a piece is as long as its rows allow. Cells are not reserved: other
+//! heads may propose the same cells.
 
 use std::cmp::Reverse;
 
@@ -11,48 +12,48 @@ use super::join::Joining;
 use crate::containers::{Ragged, SparseCounts, set_of};
 use crate::taxonomy::Node;
 
-/// A piece that could be published.
+/// A piece that is published if its cells are still free.
 #[derive(Debug)]
 pub(super) struct Proposal {
     pub(super) labels: Vec<Node>,
-    /// The cells of its parts, in the order of rows: each part has a cell for each label.
+    /// Cells of all rows of the piece, in the order of rows: each row has one cell for each label.
     pub(super) parts: Vec<u32>,
-    /// Mean gain of a cell, in units of links.
+    /// Mean gain per cell, in units of links.
     pub(super) score: i64,
 }
 
-/// Piece that grows from a head.
+/// The pieces that grew from one head.
 #[derive(Debug, Default)]
 pub(super) struct GrownPiece {
-    /// Pieces in which a cell gains at least as much as requested.
+    /// The pieces with at least the requested gain per cell.
     pub(super) proposals: Vec<Proposal>,
-    /// Gain of a cell in the best piece that could come next; 0 if there is none.
+    /// Gain per cell of the best piece that was found but not proposed; 0 if there is none.
     pub(super) score: i64,
 }
 
-/// A row of a path.
+/// One row while a piece grows.
 struct PathRow {
-    /// Its cells for each label so far.
+    /// Its cells in the piece, one for each label so far.
     taken: Vec<u32>,
-    /// Cells that it could still add.
+    /// Its free cells that could still be added.
     free: Vec<u32>,
-    /// Bits that it loses, in units.
+    /// Information that its cells lose in the piece compared with being alone, in units.
     lost: u64,
 }
 
-/// Rows that share the labels so far.
+/// A piece while it grows: its labels and the rows that share them.
 struct Path {
     labels: Vec<Node>,
-    /// Information of the labels together.
+    /// Sum of the information of the labels.
     units: u64,
     members: Vec<PathRow>,
-    /// Number of members when they last dropped cells that they cannot share.
+    /// Number of rows when the cells that cannot be shared were last removed.
     pruned: usize,
 }
 
 impl Joining<'_, '_> {
-    /// Pieces from `heads`: free cells with one label, at most one for each row, in the order of rows.
-    /// Returns only those in which a cell gains `least`, the best first.
+    /// Grows pieces from `heads`: free cells with one label, at most one in each row, in the order of rows.
+    /// Returns those with a gain per cell of at least `least`, the best first.
     pub(super) fn pieces_from(
         &self,
         label: Node,
@@ -127,7 +128,7 @@ impl Joining<'_, '_> {
         Onto { labels, longest, units }
     }
 
-    /// Cells that the row of `head` could add to it.
+    /// Calls `each` for every cell that the row of `head` could add to a piece of one label: node, cell and gain.
     fn offers(&self, label: Node, head: u32, mut each: impl FnMut(Node, u32, i64)) {
         let onto = self.onto(head, 1, u64::from(self.cells.units(label)));
         self.partners.of(self.cells, head, |cell| {
@@ -135,8 +136,8 @@ impl Joining<'_, '_> {
         });
     }
 
-    /// The rows that meet at `node` and are not gone, each by its head and its cell with the least
-    /// information alone, which loses least.
+    /// The rows that can add a cell at `node` and are not gone. Each is given by its head and by the cell
+    /// that has the least information alone, and so loses least.
     fn beginning(&self, heads: &[u32], meeting: &[(u32, u32)], is_gone: &[bool]) -> Vec<(u32, u32)> {
         let by_row = meeting.chunk_by(|a, b| a.0 == b.0).filter(|same| !is_gone[same[0].0 as usize]);
         by_row
@@ -148,7 +149,7 @@ impl Joining<'_, '_> {
             .collect()
     }
 
-    /// The piece that begins with two labels and grows as long as k owners share it.
+    /// Grows one piece, which begins with two labels, as long as k owners share it.
     fn path(
         &self,
         label: Node,
@@ -184,14 +185,14 @@ impl Joining<'_, '_> {
         Proposal { labels: path.labels, parts, score }
     }
 
-    /// True if `cell` could be added at a node where k rows meet, now or later.
+    /// True if k rows can add `cell`'s label or a node above it, now or when the piece is longer.
     fn can_meet(&self, onto: &Onto, cell: u32, tally: &MetTally) -> bool {
         let mut can = false;
         onto.offers(self.cells, cell, |node, _| can |= tally.met(node).later as usize >= self.cells.k);
         can
     }
 
-    /// Adds the label that gains most, if k owners share it.
+    /// Adds the label with the largest gain that k owners share. False if there is none.
     fn extend(&self, path: &mut Path, tally: &mut MetTally) -> bool {
         let cells = &*self.cells;
         let (labels, units) = (path.labels.len(), path.units);
@@ -233,7 +234,7 @@ impl Joining<'_, '_> {
         true
     }
 
-    /// The cell that `member` gains most with at `node`, if there is a gain.
+    /// The cell of `member` with the largest positive gain at `node`; `None` if no cell gains.
     fn best(&self, onto: &Onto, member: &PathRow, node: Node) -> Option<u32> {
         let below = node..self.cells.taxonomy.end(node);
         let alone = |cell: u32| self.cells.units(self.cells.label(cell));
@@ -243,24 +244,22 @@ impl Joining<'_, '_> {
     }
 }
 
-// Cells that rows could add to a piece, and the nodes at which they meet.
+// Sums of gains, by the node at which rows could add a cell to a piece.
 
-/// Gain of rows that meet at a node together, if each adds a cell there.
+/// Total gain if every row adds its best cell at one node.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Met {
-    /// The sum of what they gain, each with its best cell.
+    /// Sum over the rows of the gain of their best cell.
     gain: i64,
-    /// Number of rows that gain.
+    /// Number of rows with a gain.
     rows: u32,
-    /// Number of rows that would gain if the piece were as long as it can become.
+    /// Number of rows that would gain if the piece had its maximum length.
     later: u32,
-    /// One more than the row that was counted last.
+    /// The row that was counted last, plus 1.
     last: u32,
-    /// Gain of that row.
     best: i64,
 }
 
-/// A [`Met`] for every node.
 #[derive(Debug)]
 pub(super) struct MetTally(SparseCounts<Met>);
 
@@ -269,7 +268,7 @@ impl MetTally {
         MetTally(SparseCounts::new(nodes))
     }
 
-    /// Adds the gain of row `row` at `node` with one of its cells. Rows come one after the other.
+    /// Counts that `row` gains `gain` at `node` with one of its cells. All calls for a row must be consecutive.
     fn add(&mut self, row: u32, node: Node, gain: i64) {
         let met = self.0.at(node.0);
         if met.last != row + 1 {
@@ -284,7 +283,7 @@ impl MetTally {
         }
     }
 
-    /// Subtracts what `other` counts, which is part of this.
+    /// Subtracts the counts of `other`, whose rows are a part of these.
     fn subtract(&mut self, other: &MetTally) {
         for (node, gone) in other.0.iter() {
             let met = self.0.at(node);
@@ -294,7 +293,7 @@ impl MetTally {
         }
     }
 
-    /// Removes all rows that gain at `node`.
+    /// Excludes `node` from later choices.
     fn strike(&mut self, node: Node) {
         self.0.at(node.0).rows = 0;
     }
@@ -303,14 +302,14 @@ impl MetTally {
         self.0.get(node.0)
     }
 
-    /// The node at which `rows` rows or more gain most together. Of equals it is the last in preorder: of a node and the
-    /// only one below it, the lower.
+    /// The node with the largest total gain among those where at least `rows` rows gain. Of equal nodes, it
+    /// is the last in preorder: of a node and its only child, the child.
     fn best(&self, rows: usize) -> Option<Node> {
         let enough = self.0.iter().filter(|(_, met)| met.rows as usize >= rows);
         enough.max_by_key(|&(node, met)| (met.gain, node)).map(|(node, _)| Node(node))
     }
 
-    /// The nodes at which `rows` rows or more gain, in preorder.
+    /// The nodes where at least `rows` rows gain, in preorder.
     fn nodes_with(&self, rows: usize) -> Vec<Node> {
         let enough = self.0.iter().filter(|(_, met)| met.rows as usize >= rows);
         set_of(enough.map(|(node, _)| Node(node)))
@@ -321,29 +320,26 @@ impl MetTally {
     }
 }
 
-/// A piece from the view of a row that could add to it.
+/// A piece, as far as the gain of adding a cell depends on it.
 #[derive(Clone, Copy, Debug)]
 struct Onto {
-    /// Number of its labels.
     labels: usize,
-    /// Most that it can have in the end.
+    /// Largest number of labels that the piece can have in the end.
     longest: usize,
-    /// Information of its labels together.
     units: u64,
 }
 
 impl Onto {
-    /// Gain of adding, as `node`, a cell that would have `alone` units alone. It is I(node) for each label of
-    /// the piece, plus the information of these labels, less the price of the information that the cell
-    /// loses.
+    /// Gain of adding `node` to the piece for a cell whose label has `alone` units: I(node) for each label of
+    /// the piece, plus the information of these labels, minus the price of the information that the cell loses.
     fn gain(&self, cells: &Cells<'_>, alone: u32, node: Node) -> i64 {
         let told = cells.units(node);
         let linked = self.labels as i64 * i64::from(told) + self.units as i64;
         linked - (cells.price * f64::from(alone - told)) as i64
     }
 
-    /// Calls `each` with the nodes at which `cell` could be added and the gain there, from its label up. The
-    /// gain falls on the way up; the loop ends where a piece of any length would gain nothing.
+    /// Calls `each` with every node at which `cell` could be added and the gain there, from the label of the cell
+    /// upwards. The gain falls on the way up; the loop ends where a piece of any length would gain nothing.
     fn offers(&self, cells: &Cells<'_>, cell: u32, mut each: impl FnMut(Node, i64)) {
         let mut node = cells.label(cell);
         let alone = cells.units(node);

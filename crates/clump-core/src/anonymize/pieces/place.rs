@@ -1,28 +1,28 @@
-//! Labels of cells that stay alone: the word itself if k owners have it, otherwise the lowest node at which
-//! enough owners come together.
+//! Labels of cells that are in no piece: the word itself if k owners have it, otherwise the lowest node with
+//! enough owners at or below it.
 //!
-//! Works from the leaves up. The cells of a node that has k owners get its label. Otherwise they move to the
-//! parent and join the cells that moved there. They stay as soon as the cells at a node have k owners, or as
-//! soon as the missing owners can be lent (`lend`). Cells that reach the root are not published.
+//! Works from the leaves of the taxonomy up. If the cells at a node have k owners, the node becomes their
+//! label. Otherwise they move to the parent, together with other cells that moved there. If only a few owners
+//! are missing, labels further down may lend cells (`lend`). Cells that reach the root are not published.
 //!
-//! If a row has a node several times, some of its cells may have to move on. An owner counts once in a row,
-//! so such cells are published in bags that have the label once, twice, and so on. Each of these bags must
-//! have k owners. Cells that fit in none of them move on.
+//! If a row has several cells at a node, some of them may have to move up. Cells of one row are published in
+//! bags that repeat the label once, twice, and so on, and an owner counts once in a bag. Each bag size must
+//! have k owners. Cells that fit in no bag move up.
 
 use super::cells::Cells;
 use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::Node;
 
-/// Gives every free cell its label. Afterwards k owners have every label that free cells have, and all cells of a label can be
-/// published alone ([`Alone`](crate::shards::Alone)).
+/// Gives every free cell its label. Afterwards every label of free cells has k owners, and all cells with the
+/// label can be published alone ([`Alone`](crate::shards::Alone)).
 ///
-/// O(nodes + cells x height); most cells stay where they are.
+/// O(nodes + cells x height); most cells do not move up.
 pub(super) fn place(cells: &mut Cells<'_>, progress: &dyn Progress) -> Result<(), Cancelled> {
     let k = cells.k;
     let own = cells.by_label();
     let mut gathering = Gathering::new(cells);
     let mut placed = LabelStack::default();
-    // The cells that move up, and where those of each node begin. In preorder all nodes below a node come
+    // The cells that move up, and the start of those of each node. In preorder all nodes below a node come
     // after it. So, going backwards, the cells from below a node are those that were added last.
     let mut moving: Vec<u32> = Vec::new();
     let mut stands: Vec<(Node, usize)> = Vec::new();
@@ -36,7 +36,7 @@ pub(super) fn place(cells: &mut Cells<'_>, progress: &dyn Progress) -> Result<()
             start = from;
             stands.pop();
         }
-        // Words as typed come first, where not all cells of a row can stay.
+        // Cells whose word is this node come first, so they are the first to stay if not all cells of a row can.
         let typed = own.get(node.index());
         moving.extend_from_slice(typed);
         moving[start..].rotate_right(typed.len());
@@ -78,14 +78,15 @@ pub(super) fn place(cells: &mut Cells<'_>, progress: &dyn Progress) -> Result<()
     Ok(())
 }
 
-/// Cells that are gathered at a node. `copy` has, by cell, the number of cells of its row before it.
+/// Cells at one node, counted by row and by owner. `copy`: by cell, the number of earlier cells of the same row.
 struct Gathering {
     copy: Vec<u32>,
-    /// By row, the node it was last seen at, and how often; later the number of cells that can stay.
+    /// By row, the node for which it was last counted, and its number of cells there; later the number of
+    /// cells that can stay.
     in_row: Vec<(Node, u32)>,
-    /// By owner, the same for the row that has it most often.
+    /// By owner, the same for the row of the owner with the most cells.
     of_owner: Vec<(Node, u32)>,
-    /// Numbers of owners with a row that has it once, twice, and so on.
+    /// At index i, the number of owners with a row that has more than i of the cells.
     owners_with: Vec<usize>,
 }
 
@@ -103,8 +104,7 @@ impl Gathering {
         self.copy.clear();
         self.owners_with.clear();
         for &cell in gathered {
-            // Entries are reset to the root, where no cells are gathered, so counts of other nodes never
-            // match.
+            // The node is reset to the root after counting. No cells are counted there, so old counts never match.
             let seen = &mut self.in_row[cells.row(cell) as usize];
             if seen.0 != node {
                 *seen = (node, 0);
@@ -128,19 +128,18 @@ impl Gathering {
         }
     }
 
-    /// Number of owners of at least one cell.
     fn owners(&self) -> usize {
         self.owners_with.first().copied().unwrap_or(0)
     }
 
-    /// Number of cells of `row` that can stay.
+    /// Number of cells of `row` that can stay at the node.
     fn staying(&self, row: u32) -> u32 {
         self.in_row[row as usize].1
     }
 
-    /// Finds the number of cells of each row that can stay: those for which there are bags. The largest bag
-    /// comes first. It takes its number of cells from all rows that still have as many, if k owners do, and k
-    /// other owners or none have fewer.
+    /// Finds the number of cells of each row that can stay, by forming bags, the largest bag size first. A
+    /// bag size is used for all rows that still have as many cells, if these rows have k owners, and k other
+    /// owners or none have fewer cells.
     fn peel(&mut self, cells: &Cells<'_>, gathered: &[u32]) {
         let k = cells.k;
         let times = self.owners_with.iter().take_while(|&&owners| owners >= k).count();
@@ -169,16 +168,16 @@ impl Gathering {
     }
 }
 
-// Labels that more than k owners have lend some of their cells to a node above that fewer than k have.
+// Labels with more than k owners lend some of their cells to an ancestor that has fewer than k owners.
 //
-// The cells that are short of owners would move up, and then have at most the information of the parent. They
-// gain at least the information of the node beyond its parent. The lenders lose the information of their
-// label beyond the node. Words as typed are not lent.
+// Without a loan, the cells at that ancestor would move up, and then have at most the information of its
+// parent. So a loan gains at least the information of the node beyond that of its parent. A lent cell loses the
+// information of its label beyond that of the node. Cells that are published as the word itself are not lent.
 
-/// Number of labels below a node that are tried as lenders.
+/// Largest number of labels below a node that are tried as lenders.
 const ASKED: usize = 64;
 
-/// Labels that have cells, the latest last: all labels below the current node are at the end.
+/// Labels that already have cells, the latest last. So the labels below the current node are at the end.
 #[derive(Default)]
 struct LabelStack {
     labels: Vec<Label>,
@@ -186,14 +185,14 @@ struct LabelStack {
 
 struct Label {
     node: Node,
-    /// The cells whose items are generalized.
+    /// The cells with this label whose word is below it; only these can be lent.
     cells: Vec<u32>,
-    /// Lower bound of the number of owners who have the label. Those beyond k can be lent.
+    /// Lower bound of the number of owners who have the label. All but k of them can lend their cells.
     owners: usize,
 }
 
 impl LabelStack {
-    /// Records that `node` got these cells, of so many owners.
+    /// Records that `node` became the label of the cells `with`, which belong to `owners` owners.
     fn add(&mut self, cells: &Cells<'_>, node: Node, mut with: Vec<u32>, owners: usize) {
         with.retain(|&cell| cells.item(cell) != node);
         if !with.is_empty() {
@@ -201,7 +200,8 @@ impl LabelStack {
         }
     }
 
-    /// Cells of as many owners as `gathered` lacks at `node`, if they lose less than `gathered` gains.
+    /// Lends cells of as many owners as `gathered` lacks at `node`, if they lose less than `gathered` gains;
+    /// otherwise no cells.
     fn lend(&mut self, cells: &Cells<'_>, node: Node, gathered: &[u32], owners: usize) -> Vec<u32> {
         let k = cells.k;
         let units = |node: Node| u64::from(cells.units(node));

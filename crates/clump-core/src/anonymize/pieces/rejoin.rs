@@ -1,9 +1,9 @@
-//! Moves single rows to better pieces, after the pieces were formed.
+//! Moves single rows to better pieces, after all pieces were formed.
 //!
-//! A new piece needs k owners at once; an existing one takes any row that has its labels. So each row is
-//! covered again: by the piece that gains most, then by the next one that the remaining cells can make, and
-//! so on. If the new cover gains more than the present one, the row moves. It leaves no piece and no label
-//! with fewer than k owners.
+//! A new piece needs k owners at once; an existing piece can take any row that has its labels. So for each
+//! row, pieces are chosen again: the one with the largest gain first, then the best one for the remaining
+//! cells, and so on. If the new pieces gain more in total than the present ones, the row moves. A move never
+//! leaves a piece or label with 1 to k - 1 owners.
 
 use std::cmp::Reverse;
 
@@ -12,7 +12,7 @@ use crate::containers::Ragged;
 use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::Node;
 
-/// Covers every row again, one after the other.
+/// Chooses the pieces of every row again, one row after the other.
 pub(super) fn rejoin(cells: &mut Cells<'_>, progress: &dyn Progress) -> Result<(), Cancelled> {
     let (rows, transactions) = (cells.rows.clone(), cells.transactions);
     let mut moving = Moving::new(cells);
@@ -26,30 +26,29 @@ pub(super) fn rejoin(cells: &mut Cells<'_>, progress: &dyn Progress) -> Result<(
     Ok(())
 }
 
-/// Figures of pieces and labels while rows move.
+/// Counts of pieces and labels that are updated as rows move.
 struct Moving {
-    /// By node, the pieces in which it is the label with the most information.
+    /// By node, the pieces with this label in which no other label has more information.
     by_rarest: Ragged<u32>,
-    /// By piece, its owners.
     owners: Vec<u32>,
-    /// By label, the owners who have it free.
+    /// By label, the number of owners who have it free.
     owners_free: Vec<u32>,
-    /// By node, the number of cells at or below it that a row can move.
+    /// By node, the number of cells at or below it that the present row could use.
     below: Vec<u32>,
 }
 
-/// A part of a row in a piece.
+/// Cells of a row that form one row of a piece.
 struct RowPart {
     piece: u32,
     cells: Vec<u32>,
-    /// Its gain over its cells alone.
+    /// Gain compared with publishing these cells alone.
     gain: i64,
 }
 
 impl Moving {
     fn new(cells: &Cells<'_>) -> Moving {
         let nodes = cells.taxonomy.len();
-        // The owner who was counted last, and the number of owners.
+        // For each piece and each label: the owner who was counted last, and the number of owners.
         let mut of_piece = vec![(u32::MAX, 0); cells.pieces()];
         let mut of_label = vec![(u32::MAX, 0); nodes];
         for &row in &cells.rows {
@@ -81,7 +80,7 @@ impl Moving {
         }
     }
 
-    /// Covers `row` again; `own` are all rows of its owner.
+    /// Chooses the pieces of `row` again; `own` are all rows of its owner.
     fn cover(&mut self, cells: &mut Cells<'_>, row: u32, own: &[u32]) {
         if cells.of_row(row).len() < 2 {
             return;
@@ -117,7 +116,7 @@ impl Moving {
                 after.push(part);
             }
         }
-        // A cell that becomes free is published with its label, which enough others must have.
+        // Cells that become free are published with their labels, which enough other owners must have.
         let is_stranded = |&cell: &u32| {
             !cells.is_free(cell) && (self.owners_free[cells.label(cell).index()] as usize) < cells.k
         };
@@ -126,7 +125,8 @@ impl Moving {
         }
     }
 
-    /// The pieces that `row` must stay in, and those of more than one label that can do without it.
+    /// Two lists of pieces of `row`: those that it must stay in, and those of several labels that still have
+    /// k owners without it.
     fn pieces_of(&self, cells: &Cells<'_>, row: u32) -> (Vec<u32>, Vec<u32>) {
         let mut pieces: Vec<u32> = cells.of_row(row).filter_map(|cell| cells.piece(cell)).collect();
         pieces.sort_unstable();
@@ -135,7 +135,7 @@ impl Moving {
         pieces.into_iter().partition(|piece| !is_loose(piece))
     }
 
-    /// The pieces that `open`, sorted by item, can make with a gain, the best first.
+    /// The pieces that the cells `open`, sorted by item, can form with a gain, the best first.
     fn candidates(&mut self, cells: &Cells<'_>, open: &[u32]) -> Vec<RowPart> {
         let mut nodes: Vec<Node> = Vec::new();
         for &cell in open {
@@ -159,7 +159,7 @@ impl Moving {
         candidates
     }
 
-    /// Takes `row` out of the pieces `before`, puts it into those `after`, and counts owners again.
+    /// Moves `row` from the pieces `before` to the pieces `after`, and updates the numbers of owners.
     fn go(
         &mut self,
         cells: &mut Cells<'_>,
@@ -194,12 +194,12 @@ impl Moving {
     }
 }
 
-/// True if rows can join and leave `piece`: it is not a whole query, and it has more than one label.
+/// True if single rows may join and leave `piece`: it is not a whole query, and it has more than one label.
 fn is_open(cells: &Cells<'_>, piece: u32) -> bool {
     cells.query_of(piece).is_none() && cells.labels_of(piece).len() > 1
 }
 
-/// Fits the labels of `piece` to cells of `open`, which are sorted by item.
+/// Finds a cell of `open`, which is sorted by item, for each label of `piece`; `None` if some label has none.
 fn fit(cells: &Cells<'_>, piece: u32, open: &[u32]) -> Option<RowPart> {
     let labels = cells.labels_of(piece);
     if labels.len() > open.len() {
@@ -208,7 +208,7 @@ fn fit(cells: &Cells<'_>, piece: u32, open: &[u32]) -> Option<RowPart> {
     let units = |node: Node| i64::from(cells.units(node));
     let (mut told, mut lost) = (0, 0);
     let mut part: Vec<u32> = Vec::with_capacity(labels.len());
-    // The lowest labels first: of two labels on one path, the lower one can use fewer cells.
+    // Lower labels choose first: of two labels on one path, the lower one can use fewer cells.
     for &label in labels.iter().rev() {
         let end = cells.taxonomy.end(label);
         let first = open.partition_point(|&cell| cells.item(cell) < label);

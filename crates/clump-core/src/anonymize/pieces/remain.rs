@@ -1,7 +1,7 @@
-//! The owners that remain of each label when cells are taken from it: k, or none.
+//! Ensures that a label keeps k owners, or none, when a piece takes cells from it.
 //!
-//! Fewer could not be published with the label. So if a piece would leave fewer, some of its rows give their
-//! cells back.
+//! A label with fewer owners could not be published alone. So if a piece would leave fewer, some of its rows
+//! give their cells back.
 
 use super::cells::Cells;
 use crate::containers::Ragged;
@@ -9,12 +9,12 @@ use crate::taxonomy::Node;
 
 pub(super) struct Remain {
     by_label: Ragged<u32>,
-    /// By label, a lower bound of the owners who still have it free. Exact when it is counted; then one less
-    /// for each owner who gives a cell away, even if the owner has others.
+    /// By label, a lower bound of the number of owners who still have it free. It is exact when it is
+    /// counted, and then falls by one for each owner who loses a cell, even if the owner has another one.
     owners: Vec<u32>,
 }
 
-/// Number of times that rows are given back before a piece is given up.
+/// Number of attempts to give rows back before a piece is abandoned.
 const ROUNDS: usize = 4;
 
 impl Remain {
@@ -26,8 +26,8 @@ impl Remain {
         Remain { by_label: by_label.clone(), owners }
     }
 
-    /// Takes rows out of `parts`, which must be in the order of rows, until k owners or none remain of every
-    /// label. True if k owners are left in `parts`.
+    /// Removes rows from `parts`, which must be in the order of rows, until every label keeps k owners or
+    /// none. True if `parts` still has k owners.
     pub(super) fn settle(&mut self, cells: &Cells<'_>, parts: &mut Vec<&[u32]>) -> bool {
         for _ in 0..ROUNDS {
             if cells.owners(parts.iter().map(|part| part[0])) < cells.k {
@@ -47,7 +47,7 @@ impl Remain {
         false
     }
 
-    /// The `parts` that must not take anything; none if giving back does not help.
+    /// Indexes of the `parts` that must give their cells back; `None` if that does not help.
     fn given_back(&mut self, cells: &Cells<'_>, parts: &[&[u32]]) -> Option<Vec<u32>> {
         let k = cells.k;
         let mut taken: Vec<(Node, u32, u32)> = (0u32..)
@@ -87,18 +87,18 @@ impl Remain {
         Some(back)
     }
 
-    /// The free cells of `label`, in the order of rows.
+    /// The free cells with `label`, in the order of rows.
     fn free<'a>(&'a self, cells: &'a Cells<'_>, label: Node) -> impl Iterator<Item = u32> + 'a {
         self.by_label.get(label.index()).iter().copied().filter(|&cell| cells.is_free(cell))
     }
 
-    /// A lower bound of the owners who still have `label` free.
+    /// A lower bound of the number of owners who still have `label` free.
     pub(super) fn at_least(&self, label: Node) -> usize {
         self.owners[label.index()] as usize
     }
 
-    /// Number of owners who have `label` free if the sorted cells `going` are taken; 0 if no owner here is
-    /// left.
+    /// Number of owners who still have `label` free after the sorted cells `going` are taken, owners in other
+    /// shards included; 0 if no owner of this shard is left.
     pub(super) fn without(&self, cells: &Cells<'_>, label: Node, going: &[u32]) -> usize {
         match cells.owners(self.free(cells, label).filter(|cell| going.binary_search(cell).is_err())) {
             0 => 0,

@@ -1,7 +1,7 @@
-//! Remainder of the rows while pieces are taken from them.
+//! The cells of all rows that are not published yet.
 //!
-//! Each step is a function of one row, of one owner, or of the joined shards. So one process takes it for all
-//! rows at once, and a cluster takes it for some owners on each machine.
+//! Each step depends on one row, on one owner, or on the joined shards. So one process can do it for all rows
+//! at once, and a cluster for some owners on each machine.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -11,30 +11,31 @@ use crate::shards::{Alone, OwnerKey, Shard};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// Pieces that were put together in a shard.
+/// The pieces that one shard formed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JoinedShard {
-    /// By piece, its labels.
+    /// By piece, the labels that it publishes.
     pub pieces: Ragged<Node>,
-    /// By item of the rows, end to end, its piece, if it is in one.
+    /// For each item of the shard's rows, concatenated, the number of its piece; `None` if it is in no piece.
     pub piece_of: Vec<Option<u32>>,
 }
 
-/// Cells that are not published yet. The rows of an owner are neighbours.
+/// Cells that are not published yet. All rows of an owner are neighbours.
 #[derive(Clone, Debug, Default)]
 pub struct Remainder {
-    /// By row, its number among the original rows.
+    /// The number of each row in the original transactions.
     rows: Vec<u32>,
     owners: Vec<u32>,
     /// By row, the label of each cell, sorted.
     labels: Ragged<Node>,
-    /// By row, the items of its cells, each at or below its label. Those of one label are sorted.
+    /// By row, the items of its cells, in the order of `labels`: each at or below its label. Items with the
+    /// same label are sorted.
     items: Ragged<Node>,
 }
 
 impl Remainder {
-    /// Adds cells of the row with the number `row`, of this owner: labels and items. Does nothing if there
-    /// are none.
+    /// Adds a row of this owner. Each cell is a label and an item, and `row` is the original row number. Does
+    /// nothing if `cells` is empty.
     pub fn push(&mut self, row: u32, owner: u32, cells: impl IntoIterator<Item = (Node, Node)>) {
         let mut cells: Vec<(Node, Node)> = cells.into_iter().collect();
         if cells.is_empty() {
@@ -47,7 +48,7 @@ impl Remainder {
         self.items.push(cells.iter().map(|&(_, item)| item));
     }
 
-    /// By row, its number, the labels of its cells and their items.
+    /// The original number of each row, the labels of its cells and their items.
     pub fn iter(&self) -> impl Iterator<Item = (u32, &[Node], &[Node])> {
         self.rows
             .iter()
@@ -56,7 +57,7 @@ impl Remainder {
             .map(|((&row, labels), items)| (row, labels, items))
     }
 
-    /// The same cells with the labels that `label` gives to theirs; cells that get none are gone.
+    /// Copies the cells with new labels: `label` maps an old label to the new one, or to `None` to drop its cells.
     #[must_use]
     pub fn label(&self, label: impl Fn(Node) -> Option<Node>) -> Remainder {
         let mut labelled = Remainder::default();
@@ -67,7 +68,7 @@ impl Remainder {
         labelled
     }
 
-    /// By owner, in the order of rows, the labels of all cells, each once.
+    /// For each owner, in the order of rows, the distinct labels of all cells.
     pub fn labels_of_owners(&self) -> Ragged<Node> {
         let mut labels = Ragged::default();
         for own in self.of_owners() {
@@ -77,7 +78,7 @@ impl Remainder {
         labels
     }
 
-    /// By owner, the key of the labels that each row has, each once.
+    /// For each owner, a key of the sets of labels in the owner's rows.
     pub fn owner_keys(&self, taxonomy: &Taxonomy) -> Vec<(u32, OwnerKey)> {
         let rows = self.to_join();
         let key = |own: Range<usize>| {
@@ -87,7 +88,7 @@ impl Remainder {
         self.of_owners().map(key).collect()
     }
 
-    /// By owner, the places of its rows.
+    /// For each owner, the range of indexes of the owner's rows.
     fn of_owners(&self) -> impl Iterator<Item = Range<usize>> {
         let mut from = 0;
         self.owners.chunk_by(|a, b| a == b).map(move |own| {
@@ -96,8 +97,8 @@ impl Remainder {
         })
     }
 
-    /// The rows as shards join them: each label once, for the first of its cells. Only this cell can be in a
-    /// piece.
+    /// The rows for joining in shards: each distinct label once, for its first cell, the only one that can be
+    /// in a piece.
     pub fn to_join(&self) -> Transactions {
         let (mut labels, mut owners) = (self.labels.clone(), Vec::with_capacity(self.rows.len()));
         labels.make_sets();
@@ -107,9 +108,8 @@ impl Remainder {
         Transactions::from_rows(labels, owners)
     }
 
-    /// Calls `each` with the parts of rows that are in pieces of `joined` shards: the row, the labels, and as
-    /// many items. Returns the rest. `rows` are those of [`to_join`](Remainder::to_join), and each of them is
-    /// in one shard at most.
+    /// Calls `each` for every row of a piece of the `joined` shards: the row number, the labels and the items.
+    /// Returns the remaining cells. `rows` are those of [`to_join`](Remainder::to_join), each in at most one shard.
     #[must_use]
     pub fn without_pieces(
         &self,
@@ -128,7 +128,7 @@ impl Remainder {
             cells.clear();
             let mut last = None;
             for (&label, &item) in labels.iter().zip(items) {
-                // Only the first cell of a label can be in a piece.
+                // Only the first cell with a label can be in a piece.
                 let piece = if last.replace(label) == Some(label) { None } else { pieces.next().flatten() };
                 cells.push((piece, label, item));
             }
@@ -148,7 +148,7 @@ impl Remainder {
         left
     }
 
-    /// The labels that are published alone. These cells must be all that is left.
+    /// Decides the bags in which labels are published alone. No cells may be missing here.
     pub(super) fn alone(&self, k: usize) -> Alone {
         let mut alone = Alone::default();
         for (label, alike) in self.alike() {
@@ -157,8 +157,8 @@ impl Remainder {
         alone
     }
 
-    /// By label, the numbers of owners who have it in the same way. [`Alone::decide`] needs their sums over
-    /// all machines.
+    /// By label, its owners grouped by the numbers of times that their rows have it, and the number of owners
+    /// in each group. [`Alone::decide`] needs their sums over all machines.
     pub fn alike(&self) -> BTreeMap<Node, BTreeMap<Vec<u32>, u64>> {
         let mut alike: BTreeMap<Node, BTreeMap<Vec<u32>, u64>> = BTreeMap::new();
         let mut times: Vec<(Node, u32)> = Vec::new();
@@ -176,8 +176,8 @@ impl Remainder {
         alike
     }
 
-    /// Calls `each` with the bags that rows publish `alone`: the row, the labels, which are all the same, and
-    /// their items.
+    /// Calls `each` for every bag that a row publishes as decided in `alone`: the row number, the labels,
+    /// which are all equal, and their items.
     pub fn publish_alone(
         &self,
         taxonomy: &Taxonomy,
