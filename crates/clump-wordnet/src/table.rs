@@ -57,7 +57,7 @@ impl<T: Copy> Phrases<T> {
         self.values.insert(phrase, value).is_none()
     }
 
-    /// Makes [`Phrases::longest`] count `phrase`, without adding a value.
+    /// Makes [`Phrases::longest()`] count `phrase`, without adding a value.
     pub(crate) fn announce(&mut self, phrase: &str) {
         if let Some((first, rest)) = phrase.split_once(' ') {
             let words = 2 + rest.matches(' ').count();
