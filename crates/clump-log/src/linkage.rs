@@ -122,7 +122,7 @@ impl Scores {
 /// Names that the column of owners has in the published layouts.
 const NAMES: [&str; 2] = ["AnonID", "Owner"];
 
-/// A released line.
+/// A line of the release, in the index of the attacker.
 #[derive(Clone, Copy, Default)]
 struct ReleasedLine {
     /// Number of the suspect that the line belongs to.

@@ -22,7 +22,7 @@ pub(crate) struct Asked {
     pub words: Names,
     /// The words of each query in their order; empty for a query that occurs on no line.
     queries: Ragged<u32>,
-    /// Sorted by owner and query.
+    /// The distinct queries of all owners, sorted by owner and query.
     askings: Vec<Asking>,
 }
 

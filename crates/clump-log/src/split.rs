@@ -32,7 +32,7 @@ pub enum Interests {
     /// Most of their items are below the same node at this level; the root is at level 1. All queries of an
     /// owner that have no item at the level or below are one interest.
     Subtree {
-        /// The level, at least 2.
+        /// Level of the node in the taxonomy; at least 2, because the root is at level 1.
         level: u32,
     },
     /// A chain of queries connects them, in which neighbours share a word that is not common. No taxonomy is
@@ -43,7 +43,7 @@ pub enum Interests {
 /// Parameters of [`Split`] before they are checked.
 #[derive(Clone, Debug)]
 pub struct SplitParameters {
-    /// The rule that makes interests.
+    /// The rule that divides the queries of an owner into interests.
     pub interests: Interests,
     /// Key that determines the pseudonyms.
     pub key: Key,

@@ -70,7 +70,7 @@ impl Bounding {
         facts.into_iter().map(|(_, fact)| fact).collect()
     }
 
-    /// Starts the first pass over the facts of `owners` owners.
+    /// Starts the first of the two passes that bound a log with `owners` owners.
     pub fn offers(&self, owners: usize) -> Offers {
         Offers { per_owner: self.per_owner, lowest: vec![BinaryHeap::new(); owners] }
     }
@@ -121,7 +121,7 @@ pub struct Limits(Vec<Limit>);
 
 #[derive(Clone, Copy, Debug)]
 struct Limit {
-    /// The highest priority of a fact in which the owner counts.
+    /// The highest priority among the facts in which the owner counts.
     highest: Priority,
     /// Number of facts in which the owner can still count. It matters only if two facts of the owner have the
     /// same priority.

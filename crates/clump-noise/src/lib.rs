@@ -49,7 +49,7 @@ pub enum NoiseError {
     /// delta is too close to 0 for this number of facts per owner.
     #[error("no threshold is high enough for this delta with {per_owner} facts for each owner")]
     NoThreshold {
-        /// Number of facts in which an owner counts.
+        /// Maximum number of facts in which an owner counts.
         per_owner: u32,
     },
     /// The noise could not be drawn.

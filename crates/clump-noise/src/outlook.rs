@@ -18,7 +18,7 @@ pub const USUAL_DELTA: f64 = 1e-5;
 /// The numbers of facts per owner that the outlook compares. It reports the one that keeps most.
 const PER_OWNER: [u32; 4] = [1, 5, 20, 100];
 
-/// Expected result of a release with one epsilon.
+/// Expected result of a noisy release with one epsilon, for several k.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Outlook {
     /// The epsilon of the release.
@@ -135,7 +135,7 @@ pub struct Expectation {
     pub facts_kept: f64,
     /// Number of pairs of an owner and a fact in the log.
     pub pairs: u64,
-    /// Expected number of such pairs whose fact is published.
+    /// Expected number of pairs of an owner and a published fact.
     pub pairs_kept: f64,
 }
 

@@ -144,9 +144,9 @@ fn host(mut cursor: Cursor<'_>, at: At) -> Option<Cursor<'_>> {
 enum Dot {
     /// `.` directly between letters or digits.
     Plain,
-    /// ` . `, `,` or `(.)`.
+    /// A dot with spaces or brackets, or a comma: ` . `, `(.)`, `,`.
     Apart,
-    /// ` dot `, `(dot)` or `_dot_`.
+    /// The word `dot` with signs or spaces around it: ` dot `, `(dot)`, `_dot_`.
     Word,
 }
 

@@ -41,7 +41,7 @@ use cursor::Cursor;
 pub use number::is_year;
 pub use plain::plain;
 
-/// A kind of identifier.
+/// A kind of identifier that the scanner finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Class {
@@ -257,7 +257,7 @@ pub struct Scrubbed<'a> {
 }
 
 impl Scrubbed<'_> {
-    /// True if anything was replaced.
+    /// True if an identifier was replaced.
     pub fn is_changed(&self) -> bool {
         matches!(self.text, Cow::Owned(_))
     }

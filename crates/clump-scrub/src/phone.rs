@@ -19,7 +19,7 @@ pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     if !matches!(start.peek()?, '+' | '(' | '0'..='9') || !is_free() {
         return None;
     }
-    // The longest form counts: +212 555 0123 45 is not a New York number followed by something else.
+    // Longer forms are tried first: +212 555 0123 45 is not a New York number followed by something else.
     let end = [international, north_american, national, local, with_name]
         .into_iter()
         .find_map(|form| form(start).map(with_extension).filter(|end| end.free_ahead()))?;

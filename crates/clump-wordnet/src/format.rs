@@ -91,7 +91,7 @@ impl Artifact {
     }
 }
 
-/// The bytes that have not been read so far.
+/// The rest of an artifact: bytes that have not been read so far.
 struct Rest<'a>(&'a [u8]);
 
 impl<'a> Rest<'a> {

@@ -11,7 +11,7 @@ use crate::table::Phrases;
 /// The lists, compiled into the program. The head of the file describes their origin.
 const TEXT: &str = include_str!("../data/topics.txt");
 
-/// One sensitive topic.
+/// A sensitive topic, such as health.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Topic {

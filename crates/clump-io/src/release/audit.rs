@@ -93,7 +93,7 @@ impl std::fmt::Debug for Audit {
     }
 }
 
-/// Reads an audit file.
+/// Reads an audit file that [`AuditWriter`] wrote.
 pub fn read_audit(input: &Input) -> Result<Audit, ReadError> {
     let mut lines = Lines::new(input.clone(), input.open(&())?)?;
     let release = match lines.next()?.and_then(|line| AuditedRelease::parse(line.text)) {

@@ -372,7 +372,7 @@ fn take(input: &Input, batch: &RecordBatch, release: &mut Incoming) -> Result<()
     };
     let taken = (0..batch.num_rows()).try_for_each(&mut take_row);
     taken.map_err(|fault| {
-        // All rows before this one are complete.
+        // All rows before the faulty one are complete.
         let row = release.rows() as u64 + 1;
         ReadError::MalformedRow { file: input.clone(), row, fault }
     })

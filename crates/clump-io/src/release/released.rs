@@ -41,17 +41,17 @@ impl Released {
         self.layout
     }
 
-    /// Number of rows.
+    /// Number of rows of the release.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// True if there is no row.
+    /// True if the release has no rows.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// The distinct labels, in order of first appearance.
+    /// The distinct labels of all rows, in order of first appearance.
     pub fn labels(&self) -> &Names {
         &self.labels
     }

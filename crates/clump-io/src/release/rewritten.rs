@@ -19,7 +19,7 @@ use super::{Packer, Packing, ReleaseFormat, ReleaseWriter, Released, write_table
 /// The first place at which a file differs from the bytes that clump writes for its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Number of bytes before the difference.
+    /// Number of equal bytes before the first difference.
     pub byte: u64,
     /// The line of the difference, from 1; `None` if the file is not plain text.
     pub line: Option<u64>,

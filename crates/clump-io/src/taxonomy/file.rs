@@ -35,7 +35,7 @@ pub struct TaxonomyFile {
 
 /// A taxonomy that was read from a file.
 pub struct Loaded {
-    /// The tree.
+    /// The tree of the file, after the repairs.
     pub taxonomy: Taxonomy,
     /// Numbers of the repairs that were made.
     pub repaired: RepairCounts,
@@ -163,7 +163,7 @@ fn unrepaired(defects: &[Defect]) -> impl Iterator<Item = &Defect> {
 /// The result of checking a taxonomy file.
 #[derive(Debug)]
 pub struct Check {
-    /// Format of the file.
+    /// Format in which the taxonomy file was read.
     pub format: TaxonomyFormat,
     /// All defects of the file, including those that were repaired.
     pub defects: Vec<Defect>,
@@ -204,9 +204,9 @@ pub struct Survey {
 /// Number of leaves at one level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct LevelCount {
-    /// The level; the root is at level 1.
+    /// A level of the tree; the root is at level 1.
     pub level: u32,
-    /// Number of leaves at this level.
+    /// Number of leaves of the tree at this level.
     pub leaves: u64,
 }
 
@@ -215,7 +215,7 @@ pub struct LevelCount {
 pub struct Chains {
     /// Number of nodes with a single child.
     pub nodes: u64,
-    /// Maximum number of such nodes in a row from a parent down.
+    /// Maximum number of nodes with a single child in a row, each the child of the one before.
     pub longest: u32,
 }
 

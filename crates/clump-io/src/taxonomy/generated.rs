@@ -63,10 +63,10 @@ pub(crate) fn prefixes(
 }
 
 pub(crate) struct NewLeaf<'a> {
-    /// The number of the word in the data.
+    /// Number of the new leaf's word in the data.
     pub word: usize,
     pub name: &'a str,
-    /// The node that the leaf is below.
+    /// The node of the tree below which the leaf is added.
     pub below: Node,
     /// The name of a new node between that node and the leaf; `None` for no such node.
     pub branch: Option<String>,

@@ -27,7 +27,7 @@ const ROUNDS: usize = 16;
 const FREQUENCY_SHAPE: f64 = 0.3;
 const HABIT_SHAPE: f64 = 2.0;
 
-/// Limits of the shape for pairs of words. The shape is estimated from the reference, but a small log has too
+/// Limits of the Gamma shape for pairs of words. It is estimated from the reference, but a small log has too
 /// few pairs that occur twice for a good estimate.
 const COMPANY_SHAPES: [f64; 2] = [0.02, 0.25];
 

@@ -34,7 +34,7 @@ const LONG: usize = 4;
 
 /// The words of a log with most owners, numbered by rank from 0.
 pub(super) struct Vocabulary {
-    /// The words themselves, by rank.
+    /// The words, by rank: the one with most owners first.
     pub names: Vec<String>,
     /// Number of owners who use each word, by rank: the largest number first.
     pub owners: Vec<u32>,

@@ -19,7 +19,7 @@ use crate::texts::NormalForms;
 /// Published links between the lines of one owner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OwnerLinks {
-    /// None: every owner is replaced by `-`.
+    /// No links: every owner is replaced by `-`.
     #[default]
     None,
     /// Every owner has a number in place of the name. A number reveals no name, but it links the lines of an

@@ -33,14 +33,14 @@ impl<'a> ByTag<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Bundle<'a> {
     rows: &'a [SealedRow],
-    /// Row numbers from 0, ascending; at least one.
+    /// Numbers of the rows in the bundle, from 0, ascending; at least one.
     members: &'a [u32],
 }
 
-/// Errors of a bundle that the method never publishes.
+/// Faults of a bundle: ways in which it differs from every bundle that the method publishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Irregular {
-    /// The rows have different sealed texts.
+    /// The rows of the bundle have different sealed texts.
     Texts,
     /// Two shares with the same x have different values y or different owners.
     Share,

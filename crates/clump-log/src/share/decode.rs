@@ -28,7 +28,7 @@ pub struct Decoded<'a> {
 /// A line whose query was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DecodedLine<'a> {
-    /// The owner's pseudonym.
+    /// Pseudonym of the owner who asked the query.
     pub owner: &'a str,
     /// Number of the query in [`Decoded::queries`].
     pub query: u32,
@@ -88,9 +88,9 @@ pub fn decode(rows: &[SealedRow], k: usize) -> Decoded<'_> {
 
 enum Outcome {
     Opened(String),
-    /// The query has too few shares.
+    /// The query has fewer than k shares, so it stays sealed.
     Sealed,
-    /// Row numbers from 0 of the wrong rows.
+    /// The query is damaged; these are the numbers of its wrong rows, from 0.
     Damaged(Vec<u32>),
 }
 

@@ -33,7 +33,7 @@ impl Field for Scalar {
     }
 }
 
-/// A point of a polynomial.
+/// A share of a secret: a point of the secret's polynomial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Share<F> {
     /// The argument. Never 0, because the value at 0 is the secret.

@@ -13,9 +13,9 @@ pub const SEALED_COLUMNS: &[&str] = &["Owner", "QueryTime", "Tag", "X", "Y", "Se
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("row {row}, column {column}: expected {expected}")]
 pub struct RowError {
-    /// Number of the row, as the caller counts rows.
+    /// Number of the wrong row, as the caller counts rows.
     pub row: usize,
-    /// Name of the column.
+    /// Name of the column whose cell is wrong.
     pub column: &'static str,
     /// Description of the text that the column must have.
     pub expected: &'static str,

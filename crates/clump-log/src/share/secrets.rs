@@ -49,7 +49,7 @@ impl Secrets {
     }
 }
 
-/// The secrets of one query.
+/// The secrets of one query: its tag, its polynomial, and the key for the x of its shares.
 pub(super) struct QuerySecrets {
     pub(super) tag: Tag,
     pub(super) polynomial: Polynomial<Scalar>,

@@ -200,7 +200,7 @@ mod tests {
             rows[row].x = 7 - rows[row].x;
             assert_eq!(reason(&rows, 4), Some(Reason::Damaged));
         }
-        // A share that occurs with two different values.
+        // One share occurs with two different values y.
         let mut twice = whole.clone();
         twice.push(SealedRow { y: Scalar::ONE, ..whole[5].clone() });
         assert_eq!(reason(&twice, 4), Some(Reason::Damaged));

@@ -28,7 +28,7 @@ pub(super) struct Linkage {
     pub parts: u64,
     /// Expected number of such parts if each part were linked to another at random, rounded.
     pub at_random: u64,
-    /// Number of owners who have such a part.
+    /// Number of owners with a part whose most similar other part is also theirs.
     pub owners: u64,
 }
 

@@ -98,7 +98,7 @@ impl Part<'_> {
     }
 }
 
-/// All parts of speech.
+/// The contents of a WordNet database: all parts of speech.
 #[derive(Debug)]
 pub(super) struct Database<'a> {
     pub(super) licence: String,

@@ -9,7 +9,7 @@ use crate::link::{Endings, Link, Linked};
 use crate::table::{Phrases, Table};
 use crate::web_senses;
 
-/// `None` if a lemma occurs twice in the artifact.
+/// Makes the tables in memory; `None` if a lemma occurs twice in the artifact.
 pub(super) fn wordnet(artifact: &Artifact) -> Option<WordNet> {
     let Artifact { depths, senses, nodes, exceptions, forms, .. } = artifact;
     let mut names = Names::default();

@@ -22,7 +22,7 @@ enum OpenValue {
 
 #[derive(Clone, Copy)]
 enum NodeKey {
-    /// A key of the node's name, and its rank: its index in [`NAMES`]. The lowest rank counts.
+    /// A key whose value names the node, and its index in [`NAMES`]. The lowest index counts.
     Name(usize),
     Children,
     Other,
