@@ -1,5 +1,5 @@
-//! Errors of reading an input. Every error says where the fault is, what was found and what was expected. No
-//! error holds a value of the data, because messages end up in logs that are not anonymized.
+//! Errors of reading an input. Every error states the place of the fault, what was found and what was
+//! expected. No error contains a value of the data, because messages end up in logs that are not anonymized.
 
 use std::io;
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ pub use fault::{FactNeed, Fault};
 pub(crate) use remedy::column;
 pub use table_look::{ColumnList, LikelyOwner, TableLook};
 
-/// Why an input could not be read. Lines, rows, columns and positions are counted from 1.
+/// Errors of reading an input. Lines, rows, columns and positions are counted from 1.
 #[allow(missing_docs, reason = "the message of each variant says what is wrong")]
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -51,7 +51,7 @@ pub enum ReadError {
     Binary { file: Input, line: u64 },
     #[error("{file}: is {what}, which cannot be read")]
     Foreign { file: Input, what: Foreign },
-    /// The input has no line of data.
+    /// The input files together have no line of data.
     #[error("{file}: holds no data{}", others(*.files))]
     Empty { file: Input, files: usize },
     #[error("{file}: neither the first line nor the file name shows the layout")]
@@ -179,7 +179,7 @@ pub enum ReadError {
 }
 
 impl ReadError {
-    /// The same error about a row of a table that has no lines.
+    /// The same error for a row of a table in memory, which has rows and no lines.
     pub(crate) fn of_row(self) -> ReadError {
         match self {
             ReadError::Malformed { file, line: row, fault } => ReadError::MalformedRow { file, row, fault },

@@ -1,7 +1,7 @@
-//! Releases: a list of rows, each a bag of labels, in the order that the caller gives.
+//! Releases: lists of rows in the order that the caller gives. Each row is a bag of labels.
 //!
-//! A row represents one owner of a group, with all transactions of that owner, or the whole group. In
-//! addition to its labels, it states how many distinct owners share it:
+//! A row represents either one owner of a group, with all transactions of that owner, or the whole group. In
+//! addition to its labels, it states the number of distinct owners who share it:
 //!
 //! | format | a row |
 //! |---|---|
@@ -10,20 +10,20 @@
 //! | `jsonl` | `{"items":["a","b"],"owners_in_group":7}` |
 //! | `parquet`, `arrow` | columns `items: list<string>` and `owners_in_group: int64`, neither with nulls |
 //!
-//! A release in pieces ([`ReleaseColumns::Pieces`]) also has a last column `text`. It holds the query, word
-//! for word, if a row is a whole query. Otherwise it is empty (an empty cell, or null).
+//! A release in pieces ([`ReleaseColumns::Pieces`]) also has a last column `text`. If a row is a whole query,
+//! this column contains the query word for word. Otherwise it is empty (an empty cell, or null).
 //!
-//! In `tsv` and `csv`, a cell of labels that a spreadsheet would run as a formula has an apostrophe before it
-//! (`cell.rs`). Data frames read some words as missing values if a cell holds nothing else, among them `NA`,
-//! `null` and `None`. The other formats leave no such doubt.
+//! In `tsv` and `csv`, an apostrophe comes before a cell of labels that a spreadsheet would run as a formula
+//! (`cell.rs`). Data frames read a cell that is only `NA`, `null`, `None` or a similar word as a missing
+//! value. The other formats are not ambiguous.
 //!
 //! [`ReleaseWriter`] writes rows to a file, to memory or to any other target for bytes, and [`read_release`]
-//! reads them back. A release can also be record batches in memory ([`Released::to_batches`]), which are read
-//! back in the same way. Text may be compressed as a whole ([`Packing`]); Parquet and Arrow compress inside.
-//! Same rows, same bytes.
+//! reads them back. A release can also be record batches in memory ([`Released::to_batches`]), which the same
+//! function reads back. Text may be compressed as a whole ([`Packing`]); Parquet and Arrow compress inside.
+//! The same rows always give the same bytes.
 //!
 //! Methods on the lines of a log publish a table instead: a header and tab separated columns. The audit file,
-//! which is private, lists the row of each owner.
+//! which is private, lists the released row of each owner.
 
 mod audit;
 #[cfg(feature = "columnar")]
@@ -62,7 +62,7 @@ const ITEMS: &str = "items";
 const OWNERS: &str = "owners_in_group";
 const TEXT: &str = "text";
 
-/// True if a release can carry `label`: not empty, no tab, no line break.
+/// True if a release can contain `label`: it is not empty and has no tab and no line break.
 fn is_label(label: &str) -> bool {
     !label.is_empty() && !breaks_lines(label)
 }

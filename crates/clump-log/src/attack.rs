@@ -1,10 +1,10 @@
-//! The attack on token-based hashing: an adversary with a log of similar people reads the hashed one.
+//! The attack on token-based hashing: an adversary with a log of similar people reads the hashed log.
 //!
 //! After Kumar, Novak, Pang and Tomkins (WWW 2007), in two steps. *Frequency*: a token and its word have
 //! about as many owners, and are alone, first or last in a query about as often. *Co-occurrence*: tokens that
-//! are already read help to read their neighbours, round after round. Evidence is a likelihood ratio
-//! throughout (`evidence.rs`) instead of their distances. It needs no weights between the two steps, and
-//! gives the reliability of a match for the next round.
+//! are already read help to read their neighbours, round after round. Both steps measure evidence by a
+//! likelihood ratio (`evidence.rs`) instead of the distances of the paper. It needs no weights between the
+//! two steps, and gives the reliability of a match for the next round.
 //!
 //! The result is a lower bound of what an adversary can read: clicked URLs, times, spelling and dictionaries
 //! are not used here.
@@ -24,41 +24,41 @@ mod vocabulary;
 use rounds::{Comparison, Match};
 use vocabulary::Vocabulary;
 
-/// Number of attacked tokens: those that most owners use. In a log of 53,058 generated owners they are 98 %
-/// of all occurrences. Rarer ones have too few owners to be distinguished.
+/// Number of attacked tokens: those with most owners. In a log of 53,058 generated owners, 98 % of all
+/// occurrences are of these tokens. Rarer tokens have too few owners to be distinguished.
 pub const MOST_TOKENS: usize = 10_000;
 
-/// Number of words of the reference that they are compared with. It is larger, because a frequent word may be
-/// rarer there.
+/// Number of words of the reference log that tokens are compared with. It is larger than [`MOST_TOKENS`],
+/// because a frequent word of the release may be rarer in the reference.
 const MOST_WORDS: usize = MOST_TOKENS + MOST_TOKENS / 2;
 
-/// Guessed word of a token.
+/// A token of the release with the word that the attack guesses for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Guess {
-    /// The token, as in the release.
+    /// The token, as it occurs in the release.
     pub token: String,
-    /// The word, as in the reference.
+    /// The guessed word, as it occurs in the reference.
     pub word: String,
-    /// The logarithm of the likelihood ratio of all counts: same word against different words.
+    /// Logarithm of the likelihood ratio of all counts: token and word are the same, against different.
     pub score: f64,
 }
 
-/// Guessed word of each attacked token, by the number of its owners, most first. One-to-one; a token is left
-/// out if all its possible words are taken.
+/// The guesses for all attacked tokens, those with most owners first. No two tokens have the same word; a
+/// token is left out if other tokens have all its possible words.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Guesses {
-    /// Guesses after the first step.
+    /// Guesses after the first step, which uses frequencies.
     pub by_frequency: Vec<Guess>,
-    /// Guesses after the second step, which corrects the first.
+    /// Guesses after the second step, which corrects the first by co-occurrence.
     pub with_cooccurrence: Vec<Guess>,
 }
 
-/// Reads `release`, whose words are tokens, with the help of `reference`. That is a log in clear text of
-/// other people with similar queries at a similar time. Words are those of [`words`] in both.
+/// Reads `release`, whose words are tokens, with the help of `reference`: a log in clear text of other people
+/// with similar queries at a similar time. Both are split into words by [`words`].
 ///
 /// Deterministic. Cost: rounds x the sum over neighbours in the release of neighbours in the reference. That
-/// is seconds for a hundred thousand lines, and about a minute for a million. It works poorly on few owners:
-/// words of only one or two have no frequency.
+/// is seconds for a hundred thousand lines, and about a minute for a million. The attack works poorly on few
+/// owners: the frequency of a word with only one or two owners says nothing.
 pub fn attack(release: &QueryLog, reference: &QueryLog) -> Guesses {
     let release = Vocabulary::new(release, MOST_TOKENS);
     let reference = Vocabulary::new(reference, MOST_WORDS);
@@ -83,32 +83,32 @@ pub fn attack(release: &QueryLog, reference: &QueryLog) -> Guesses {
     }
 }
 
-/// Share of a release that was read.
+/// Result of an attack: the part of a release that was read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Inverted {
-    /// Distinct tokens of the release.
+    /// Number of distinct tokens of the release.
     pub tokens: u64,
-    /// Occurrences of tokens in the release, line by line.
+    /// Number of occurrences of tokens in all lines of the release.
     pub mass: u64,
-    /// By frequency alone.
+    /// Result of the first step, by frequency alone.
     pub by_frequency: Reading,
-    /// By frequency and co-occurrence.
+    /// Result of the second step, by frequency and co-occurrence.
     pub with_cooccurrence: Reading,
 }
 
 /// Result of a step of the attack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Reading {
-    /// Distinct tokens with a guess.
+    /// Number of distinct tokens with a guess.
     pub guessed: u64,
-    /// Distinct tokens whose guess is right.
+    /// Number of distinct tokens whose guess is right.
     pub right: u64,
-    /// The share of all occurrences of tokens whose guess is right, from 0 to 1.
+    /// Share of all occurrences of tokens that are of a token with a right guess, from 0 to 1.
     pub share: f64,
 }
 
-/// Counts the right `guesses` in `release`. `is_right` knows the key: it returns true if a token stands for a
-/// word.
+/// Counts the right `guesses` for `release`. `is_right` knows the key: it returns true if its first argument
+/// is the token of the second, a word.
 pub fn score(guesses: &Guesses, release: &QueryLog, is_right: impl Fn(&str, &str) -> bool) -> Inverted {
     let mut asked = vec![0; release.queries.len()];
     for line in &release.lines {
@@ -141,9 +141,9 @@ pub fn score(guesses: &Guesses, release: &QueryLog, is_right: impl Fn(&str, &str
     }
 }
 
-/// Share of half of `log`, hashed with `key`, that an adversary with a log of other people like these would
-/// read. It estimates the share of the whole log, and is too low: the larger a log is, the more of it can be
-/// read.
+/// Hashes half of `log` with `key`, and counts what an adversary with the other half in clear text would
+/// read. This estimates the readable share of the whole log, and is too low: the larger a log is, the more of
+/// it can be read.
 ///
 /// Owners are divided into halves by a hash of their numbers, independent of the key.
 pub fn held_out(log: &QueryLog, key: Key) -> Inverted {

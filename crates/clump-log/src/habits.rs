@@ -1,9 +1,9 @@
-//! The seven habits of practice: methods of those who publish query logs, as collected by Cooper ("A Survey
-//! of Query Log Privacy-Enhancing Techniques from a Policy Perspective", ACM Transactions on the Web, 2008).
+//! Seven methods that publishers of query logs use in practice, as collected by Cooper ("A Survey of Query
+//! Log Privacy-Enhancing Techniques from a Policy Perspective", ACM Transactions on the Web, 2008).
 //!
-//! Each keeps the layout of a log. They exist so that a report can show what they leave open. Only
-//! [`DropRare`] makes a promise, and publishes nothing else. The others are filters on lines: they change the
-//! columns they name and leave the rest as it was, including times.
+//! Each of these habits keeps the layout of a log. They exist so that a report can show their gaps. Only
+//! [`DropRare`] makes a promise. The others are filters on lines: they change some columns and keep the rest
+//! as it was, including times.
 //!
 //! | word | effect | gap |
 //! |---|---|---|
@@ -55,10 +55,10 @@ pub use drop_rare::{DropRare, DropRareParameters, OwnerLinks};
 pub use pseudonyms::{HashIds, HashQueries, ShortSessions, ShortSessionsParameters};
 pub use scrub::Scrub;
 
-/// Name of every owner if owners have no names.
+/// The cell of the owner column when owners are not published.
 pub const NOBODY: &str = "-";
 
-/// Publishes every line of `log`, in its order. `filter` gets the original cells of a line, in the order of
+/// Publishes every line of `log`, in the order of the log. `filter` gets the cells of a line, in the order of
 /// [`LOG_COLUMNS`], and appends the changed line to the table.
 pub(crate) fn filtered<'l>(
     log: &'l QueryLog,
@@ -74,7 +74,7 @@ pub(crate) fn filtered<'l>(
     Ok(table)
 }
 
-/// The lines of a table that [`filtered`] made, with the figures that were `counted` on the way.
+/// Combines the table of [`filtered`] with the facts in `counted`, which are names with numbers.
 fn published(table: Table, counted: impl IntoIterator<Item = (&'static str, usize)>) -> Rewritten {
     let lines = [("lines read", table.len()), ("lines published", table.len())];
     let facts = lines.into_iter().chain(counted).map(|(name, count)| fact(name, count)).collect();
@@ -85,8 +85,8 @@ fn fact(name: &'static str, count: usize) -> Fact {
     Fact { name, count: count as u64 }
 }
 
-/// Publishes the names of the columns and no line. Every other method is compared with it: it puts no person
-/// at risk, and readers learn nothing. It makes no promise, because there is no line that one could hold for.
+/// Publishes the header and no line. Other methods are compared with it: it puts no person at risk, and
+/// readers learn nothing. It makes no promise, because a promise is about published lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DropAll;
 
@@ -100,8 +100,8 @@ impl DropAll {
     }
 }
 
-/// Replaces every owner by `-`, so that no column shows which lines are of one owner. O(lines). Do not use it
-/// if queries identify their owners by themselves, or if times show which lines follow each other.
+/// Replaces every owner by `-`, so that no column shows which lines belong to one owner. O(lines). Do not use
+/// it if a query alone can identify its owner, or if times show which lines follow each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DropIds;
 

@@ -1,8 +1,8 @@
 //! Token-based hashing: each word becomes a keyed pseudonym, and so do owners and clicked addresses.
 //!
 //! Kumar, Novak, Pang, Tomkins: *On Anonymizing Query Logs via Token-based Hashing*, WWW 2007. They show that
-//! it is not safe, and [`attack`](crate::attack::attack) repeats their argument on a given log. Hashing
-//! preserves the frequency of a word and its neighbours, and that is enough to read most of the frequent
+//! the method is not safe, and [`attack`](crate::attack::attack) repeats their argument on a given log.
+//! Hashing preserves the frequency of a word and its neighbours. That is enough to read most of the frequent
 //! queries.
 
 use clump_core::anonymize::{AnonymizeError, Method};
@@ -15,10 +15,10 @@ use clump_core::rewrite::{Fact, Rewriter, Rewritten};
 use crate::habits::filtered;
 use crate::{Key, words};
 
-/// Token-based hashing with a key. Equal words become equal tokens, in the same order; times and ranks stay.
-/// O(text).
+/// Token-based hashing with a key: equal words of queries become equal tokens, and their order stays. Times
+/// and ranks stay too. O(text).
 ///
-/// Do not use it if a reader may have a log of similar people, or only a list of words by frequency.
+/// Do not use it if a reader may have a log of similar people, or just a list of words by frequency.
 #[derive(Clone, Debug)]
 pub struct Hash {
     words: Key,
@@ -27,20 +27,20 @@ pub struct Hash {
 }
 
 impl Hash {
-    /// Hashing with `key`. A reader with the key can hash a dictionary and read the release.
+    /// Makes the method with `key`. A reader with the key can hash a dictionary and read the release.
     pub fn new(key: Key) -> Hash {
         Hash { words: key.derive("words"), owners: key.derive("owners"), urls: key.derive("urls") }
     }
 
-    /// The token of `word`, which is in the form that [`words`] returns.
+    /// The token of `word`, which must have the form that [`words`] returns (lower case, no punctuation).
     pub fn word(&self, word: &str) -> String {
         self.words.pseudonym(word)
     }
 
-    /// The release of `rewrite` as a log, for the attack.
+    /// The release of this method as a log, for the attack.
     pub(crate) fn hashed(&self, log: &QueryLog) -> QueryLog {
         let owners = log.owners.iter().map(|owner| self.owners.pseudonym(owner)).collect::<Vec<_>>();
-        // Queries that differ only in case or punctuation become one.
+        // Queries that differ only in case or punctuation have the same tokens and become one query.
         let mut queries = Interner::default();
         let query: Vec<u32> = log.queries.iter().map(|query| queries.intern(&self.query(query))).collect();
         let mut texts = Interner::default();
@@ -66,7 +66,7 @@ impl Hash {
         tokens.join(" ")
     }
 
-    /// An empty address means no click, and stays empty.
+    /// The token of a clicked address. An empty address means no click, and stays empty.
     fn url(&self, url: &str) -> String {
         if url.is_empty() { String::new() } else { self.urls.pseudonym(url) }
     }

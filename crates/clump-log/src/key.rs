@@ -1,13 +1,13 @@
-//! The secret of a keyed method: 32 bytes that are wiped after use and never printed.
+//! The secret key of a method: 32 bytes that are wiped after use and never printed.
 
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
-/// A key. It comes from the operating system and is held in memory only, unless the publisher keeps it in a
-/// file so that several releases can be linked.
+/// A secret key. It comes from the operating system and is held in memory only, unless the publisher stores
+/// it in a file so that several releases can be linked.
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
 pub struct Key([u8; 32]);
 
-/// Errors of keys.
+/// Errors of making or reading a key.
 #[allow(missing_docs, reason = "the message of each variant says what is wrong")]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -19,7 +19,7 @@ pub enum KeyError {
 }
 
 impl Key {
-    /// A fresh key from the operating system.
+    /// Makes a new random key with the operating system.
     ///
     /// # Errors
     /// When the system has no randomness.
@@ -29,7 +29,7 @@ impl Key {
         Ok(key)
     }
 
-    /// The key of `seed`, which gives the same release again. Knowing the seed means knowing the key.
+    /// Makes the key of `seed`, for repeatable releases. A reader who knows the seed knows the key.
     pub fn from_seed(seed: u64) -> Key {
         Key(blake3::derive_key("clump 2026 key from a seed", &seed.to_le_bytes()))
     }
@@ -37,23 +37,23 @@ impl Key {
     /// Parses a key of 64 hexadecimal digits, ignoring white space around them.
     ///
     /// # Errors
-    /// When it is anything else. The error does not show it.
+    /// When the text is anything else. The error does not show the text.
     pub fn from_hex(text: &str) -> Result<Key, KeyError> {
         let hash = blake3::Hash::from_hex(text.trim()).map_err(|_| KeyError::NotAKey)?;
         Ok(Key(*hash.as_bytes()))
     }
 
-    /// 64 hexadecimal digits, for a file that only the publisher can read.
+    /// The key as 64 hexadecimal digits, for a file that only the publisher can read.
     pub fn to_hex(&self) -> String {
         blake3::Hash::from(self.0).to_hex().to_string()
     }
 
-    /// A key for one purpose. It tells nothing about this key or those of other purposes.
+    /// A derived key for one purpose. It reveals nothing about this key or the keys of other purposes.
     pub fn derive(&self, purpose: &str) -> Key {
         Key(*blake3::keyed_hash(&self.0, purpose.as_bytes()).as_bytes())
     }
 
-    /// Keyed hash of `text`: the same for the same text. Without the key it looks like random bytes.
+    /// Keyed hash of `text`. Equal texts have equal hashes. Without the key, a hash looks like random bytes.
     pub fn hash(&self, text: &[u8]) -> [u8; 32] {
         *blake3::keyed_hash(&self.0, text).as_bytes()
     }

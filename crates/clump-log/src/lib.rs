@@ -1,5 +1,5 @@
-//! The methods on the lines of a query log: those of practice ([`habits`]), and those proposed instead. Each
-//! is a [`Rewriter`](clump_core::rewrite::Rewriter): lines in, lines out.
+//! The methods that change the lines of a query log: those used in practice ([`habits`]), and newer ones.
+//! Each is a [`Rewriter`](clump_core::rewrite::Rewriter): it reads lines and publishes lines.
 
 pub mod attack;
 pub mod habits;

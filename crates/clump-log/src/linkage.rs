@@ -1,19 +1,18 @@
-//! The linkage attack on a release of lines: an attacker who knows some lines of a person looks for their
-//! name in the release.
+//! The linkage attack on a release of lines: an attacker who knows some lines of a person looks for the name
+//! that the person has in the release.
 //!
 //! The attacker knows the times and texts of m queries, and reads the columns `QueryTime` and `Query` of the
-//! release. A *name* is the content of the first column. For each known line it scores 2 if it has a line of
-//! that time and that query. It scores 1 if it has only a line of that time or one of that query, else 0. The
-//! attacker takes the name with the highest sum, and picks one at random if several have it. Times are
-//! compared as written, queries in their [normal form](crate::normal_form()), so that a method that
-//! normalizes queries is not safer for it. Tokens and pseudonyms match no query, and leave the attacker with
-//! the times.
+//! release. A *name* is the content of the first column. For each known line, a name scores 2 if it has a
+//! line of that time and that query. It scores 1 if it has only a line of that time or one of that query,
+//! else 0. The attacker takes the name with the highest sum, at random among equals. Times are compared as
+//! written, queries in their [normal form](crate::normal_form()), so that a method that normalizes queries
+//! does not look safer. Tokens and pseudonyms match no query, so only the times are left to the attacker.
 //!
-//! A name that several owners share identifies no owner: each of its lines counts as a separate suspect, and
-//! the attacker takes one of these.
+//! A name that several owners share identifies no owner. Each of its lines is then a separate suspect, and
+//! the attacker takes one of the lines.
 //!
-//! These releases have no groups of names, so only the right row counts as found. They are compared with the
-//! bound of 1/k ([`clump_core::risk`]). On the 300 owners of the example log, one known line finds every
+//! These releases have no groups of rows, so only the right row counts as found. Results are compared with
+//! the bound of 1/k ([`clump_core::risk`]). On the 300 owners of the example log, one known line finds every
 //! owner in a release by `hash`, `drop-ids`, `hash-ids`, `scrub`, `hash-queries`, `short-sessions`, `split`
 //! and `share`, because all keep times to the second. `drop-rare` at k = 5 publishes no time and links no
 //! lines: one known line finds 2 %, five find 6 %, and 14 % with numbered owners (`link-owners`).
@@ -27,9 +26,9 @@ use rayon::prelude::*;
 
 use crate::texts::NormalForms;
 
-/// Attacks owners of `log`, drawn by the seed, in the release `rewritten`: with one known line, two, and so
-/// on. Lines of the same time and query count once. Suppressed owners are attacked too; an empty release
-/// finds no owner.
+/// Attacks randomly drawn owners of `log` in the release `rewritten`: first with one known line, then with
+/// two, and so on. Lines of the same time and query count once. Suppressed owners are attacked too; an empty
+/// release finds no owner.
 ///
 /// O(lines), plus the released lines of the known times and queries for each attacked owner.
 pub fn link_lines(log: &QueryLog, rewritten: &Rewritten, parameters: RiskParameters) -> Vec<Linkage> {
@@ -42,16 +41,16 @@ pub fn link_lines(log: &QueryLog, rewritten: &Rewritten, parameters: RiskParamet
     tally(&attempts)
 }
 
-/// The facts of a line that the attacker knows.
+/// A line of the log that the attacker knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct KnownLine {
-    /// Number of the text in [`QueryLog::texts`]; 0 means no time.
+    /// Number of the time in [`QueryLog::texts`]; 0 if the line has no time.
     time: u32,
-    /// Number of the normal form.
+    /// Number of the query's normal form.
     query: u32,
 }
 
-/// Owners to attack, with their distinct lines.
+/// Draws the owners to attack. Each comes with the distinct lines of the owner.
 fn victims(log: &QueryLog, queries: &NormalForms, parameters: RiskParameters) -> Vec<Victim<KnownLine>> {
     let mut lines: Vec<(u32, KnownLine)> = log
         .lines
@@ -66,10 +65,10 @@ fn victims(log: &QueryLog, queries: &NormalForms, parameters: RiskParameters) ->
     })
 }
 
-/// The scores of all suspects against one victim.
+/// The scores of all suspects in the attack on one owner, by number of the suspect.
 struct Scores {
     sum: SparseCounts,
-    /// The score for the current line; 0 between lines.
+    /// The score of each suspect for the known line that is processed; 0 between lines.
     best: SparseCounts,
 }
 
@@ -89,7 +88,7 @@ impl Scores {
         attempts
     }
 
-    /// Adds the scores of another known line.
+    /// Adds the scores for one more known line.
     fn learn(&mut self, released: &Released, asked: KnownLine) {
         let at_that_time = released.at(asked.time).iter().map(|line| {
             let is_that_query = line.query == Some(asked.query);
@@ -105,7 +104,7 @@ impl Scores {
         }
     }
 
-    /// The chance that a suspect with the highest score is `owner`.
+    /// The probability that a random suspect among those with the highest score is `owner`.
     fn chance(&self, released: &Released, owner: u32) -> f64 {
         let highest = self.sum.iter().map(|(_, sum)| sum).max();
         let Some(highest) = highest else {
@@ -118,32 +117,32 @@ impl Scores {
     }
 }
 
-// Index of a release of lines for the attacker: suspects by time and by query.
+// An index of the released lines for the attacker: suspects by time and by query.
 
-/// Names of the owner column in the published layouts.
+/// Names that the column of owners has in the published layouts.
 const NAMES: [&str; 2] = ["AnonID", "Owner"];
 
-/// A released line.
+/// A line of the release, in the index of the attacker.
 #[derive(Clone, Copy, Default)]
 struct ReleasedLine {
-    /// The suspect that the attacker sees behind the line.
+    /// Number of the suspect that the line belongs to.
     suspect: u32,
-    /// The number of its query in the log; `None` if the log does not have it.
+    /// Number of the query's normal form in the log; `None` if the log does not have it.
     query: Option<u32>,
 }
 
-/// The released lines. A suspect is a name, or a single line if several owners share its name.
+/// The released lines. A suspect is a name, or each line of a name if several owners share the name.
 struct Released {
-    /// True owner of each suspect.
+    /// The true owner of each suspect.
     owner: Vec<u32>,
-    /// Number of suspects of each owner of the log.
+    /// Number of suspects that belong to each owner of the log.
     suspects_of: Vec<u32>,
     at: Ragged<ReleasedLine>,
     asking: Ragged<u32>,
 }
 
 impl Released {
-    /// Looks the lines of `rewritten` up in `log`, whose normal forms are `queries`. O(lines).
+    /// Finds the lines of `rewritten` in `log`; `queries` are the normal forms of its queries. O(lines).
     fn new(log: &QueryLog, queries: &NormalForms, rewritten: &Rewritten) -> Released {
         let table = &rewritten.table;
         let column = |is_it: &dyn Fn(&str) -> bool| table.header().iter().position(|&name| is_it(name));
@@ -159,7 +158,7 @@ impl Released {
         let (mut at, mut asking) = (Vec::new(), Vec::new());
         for (row, &suspect) in suspect.iter().enumerate() {
             let text = normal_form(cell(row, texts));
-            // An empty query tells nothing.
+            // An empty query gives the attacker no information.
             let query = queries.find(&text).filter(|_| !text.is_empty());
             let time = times_and_texts.find(&log.texts, cell(row, times)).filter(|&time| time != 0);
             at.extend(time.map(|time| (time as usize, ReleasedLine { suspect, query })));
@@ -177,18 +176,18 @@ impl Released {
         }
     }
 
-    /// The lines with a time; empty if there is no time.
+    /// The released lines with this time, given by its number in the log.
     fn at(&self, time: u32) -> &[ReleasedLine] {
         self.at.get(time as usize)
     }
 
-    /// The suspects who asked a query.
+    /// The suspects who asked a query, given by the number of its normal form.
     fn asking(&self, query: u32) -> &[u32] {
         self.asking.get(query as usize)
     }
 }
 
-/// The suspect of each row, and the owner of each suspect.
+/// The suspect of each released row, and the true owner of each suspect.
 fn suspects<'a>(
     log: &QueryLog,
     rewritten: &'a Rewritten,
@@ -197,7 +196,7 @@ fn suspects<'a>(
     let owner_of = |row: usize| log.lines[rewritten.origin[row] as usize].owner;
     let mut names = Interner::default();
     let called: Vec<usize> = (0..rewritten.table.len()).map(|row| names.intern(name(row)) as usize).collect();
-    // `None` for a name that several owners share.
+    // The owner of each name; `None` for a name that several owners share.
     let mut whose: Vec<Option<u32>> = Vec::with_capacity(names.len());
     for (row, &name) in called.iter().enumerate() {
         let owner = Some(owner_of(row));

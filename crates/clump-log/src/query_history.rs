@@ -1,5 +1,4 @@
-//! Owners and their queries: the distinct queries of a log as numbers of words, and the distinct queries of
-//! each owner.
+//! The distinct queries of a log as lists of words, and the distinct queries of each owner.
 
 use clump_core::containers::{Interner, Ragged};
 use clump_core::log::QueryLog;
@@ -8,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::words;
 
-/// A query of an owner.
+/// A distinct query of an owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Asking {
     pub owner: u32,
@@ -17,18 +16,18 @@ pub(crate) struct Asking {
     pub clicked: bool,
 }
 
-/// The queries of a log. A repeated query of an owner is there once.
+/// The queries of a log, by owner. A query that an owner repeats is stored once.
 pub(crate) struct Asked {
-    /// Distinct words, by first appearance.
+    /// The distinct words of all queries, by first appearance.
     pub words: Names,
-    /// The words of each query in their order; empty for queries on no line.
+    /// The words of each query in their order; empty for a query that occurs on no line.
     queries: Ragged<u32>,
-    /// Sorted.
+    /// The distinct queries of all owners, sorted by owner and query.
     askings: Vec<Asking>,
 }
 
 impl Asked {
-    /// O(text + lines log lines).
+    /// Collects words and queries of `log`. O(text + lines log lines).
     pub fn new(log: &QueryLog) -> Asked {
         let mut askings: Vec<Asking> = log
             .lines
@@ -56,17 +55,17 @@ impl Asked {
         Asked { words: distinct.into_names(), queries, askings }
     }
 
-    /// The words of `query` in their order.
+    /// The words of `query` in their order, as numbers into `words`.
     pub fn query(&self, query: u32) -> &[u32] {
         self.queries.get(query as usize)
     }
 
-    /// Queries of each owner, owner by owner.
+    /// The queries of one owner after the other.
     pub fn by_owner(&self) -> impl Iterator<Item = &[Asking]> {
         self.askings.chunk_by(|a, b| a.owner == b.owner)
     }
 
-    /// Number of owners who use each word.
+    /// Number of owners who use each word, by number of the word.
     pub fn owners(&self) -> Vec<u32> {
         let mut owners = vec![0; self.words.len()];
         let mut used: Vec<u32> = Vec::new();

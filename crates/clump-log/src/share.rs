@@ -3,28 +3,28 @@
 //!
 //! The query is published encrypted. The key of the cipher is the constant term of a random polynomial of
 //! degree k - 1 over a prime field. Each owner who asked the query publishes one point of that polynomial.
-//! Any k points give the polynomial and so the query. Fewer points fit every constant term equally well and
-//! give nothing (Shamir). A tag shows which rows belong together.
+//! Any k points determine the polynomial and so the query. Fewer points fit every constant term equally well,
+//! so they reveal nothing (Shamir). All rows of one query have the same tag.
 //!
-//! The method writes with `secrets`, `polynomial` and `seal`; a reader opens with `row`, `bundle`,
-//! `polynomial` and `seal`. [`decode`](decode()) and [`sealed_queries`] are readers: they import nothing that
-//! knows the key.
+//! The method writes with the modules `secrets`, `polynomial` and `seal`; a reader opens queries with `row`,
+//! `bundle`, `polynomial` and `seal`. [`decode`](decode()) and [`sealed_queries`] are such readers: they
+//! import no module that knows the key.
 //!
 //! A query that looks like an identifier of a person is not sealed, and its lines are left out. Otherwise k
 //! owners who typed one telephone number would publish it.
 //!
 //! # What the promise does not cover
-//! - The polynomials are drawn from the [`Key`] and the cipher is ChaCha20-Poly1305, so "nothing" holds
-//!   against everyone who cannot break BLAKE3 or ChaCha20. The key, or the seed it was made from, opens
+//! - The polynomials are drawn from the [`Key`] and the cipher is ChaCha20-Poly1305. So fewer points reveal
+//!   nothing to anyone who cannot break BLAKE3 or ChaCha20. The key, or the seed it was made from, opens
 //!   everything.
-//! - An attacker who controls k - 1 of the owners can ask a guess k - 1 times. If it becomes readable,
-//!   another owner asked it.
-//! - Some data stay visible: the times of a pseudonym's queries, which of them others asked too and how many
-//!   did, and the length of a sealed query in steps of 32 bytes. The readable queries of an owner have one
-//!   pseudonym. Each of them has k owners, but all of them together may have one.
-//! - Two releases with one key add up: an owner's share of a query is the same in both. That is sound if k is
-//!   the same (k owners of both together still asked the query). If not, the smaller k holds for queries in
-//!   both.
+//! - An attacker who controls k - 1 of the owners can ask a guessed query with all of them. If the query
+//!   becomes readable, another owner asked it.
+//! - Some data stay visible: the times of a pseudonym's queries, which of these queries others asked too and
+//!   how many did, and the length of a sealed query in steps of 32 bytes. The readable queries of an owner
+//!   have one pseudonym. Each of them has k owners, but all of them together may have one.
+//! - Two releases with one key add up, because an owner's share of a query is the same in both. That is sound
+//!   if both have the same k: k owners of both together still asked the query. Otherwise the smaller k holds
+//!   for queries in both.
 
 use clump_core::anonymize::{AnonymizeError, Method, ParameterError};
 use clump_core::log::{QueryItems, QueryLog, Table};
@@ -57,14 +57,14 @@ pub use verify::sealed_queries;
 /// Parameters of [`SecretSharing`] before they are checked.
 #[derive(Clone, Debug)]
 pub struct ShareParameters {
-    /// Number of owners who must have asked a query so that it can be read.
+    /// Number of owners who must have asked a query so that readers can open it.
     pub k: usize,
-    /// Source of all randomness. If it is dropped after the run, all readers are equal.
+    /// Source of all randomness. If it is destroyed after the run, no reader knows more than any other.
     pub key: Key,
 }
 
 impl ShareParameters {
-    /// The method that runs with these parameters.
+    /// Checks the parameters and makes the method.
     ///
     /// # Errors
     /// When k < 2: a polynomial of degree 0 is its own secret.
@@ -74,15 +74,15 @@ impl ShareParameters {
     }
 }
 
-/// Publishes every line of a log, with the query sealed for `k` owners. O(lines log lines + shares x k).
+/// Publishes every line of a log, with each query sealed for `k` owners. O(lines log lines + shares x k).
 ///
-/// Queries with the same [normal form](crate::normal_form()) are one, and readers get the normal form. An
-/// owner who asks again repeats the same share. Rank and address of the clicked result are not published,
-/// because an address reveals the query. A row has some 265 bytes, and a [`Table`] takes 4 GiB: 16 million
-/// lines.
+/// Queries with the same [normal form](crate::normal_form()) count as one query, and readers get the normal
+/// form. An owner who asks a query again publishes the same share again. Rank and address of a clicked result
+/// are not published, because an address reveals the query. A row has some 265 bytes, and a [`Table`] at most
+/// 4 GiB, which is 16 million lines.
 ///
 /// Do not use it if readers need the rare queries, or any statistics of words. In most logs most queries have
-/// one owner, and only a time is left of those.
+/// one owner, and readers see only their times.
 #[derive(Clone, Debug)]
 pub struct SecretSharing(ShareParameters);
 
@@ -96,7 +96,7 @@ impl Method for SecretSharing {
     }
 }
 
-/// Number of queries that are sealed at a time: enough for all threads, and small compared with the table.
+/// Number of queries that are sealed in one batch: enough for all threads, but few compared with the table.
 const QUERIES_AT_A_TIME: usize = 1 << 13;
 
 impl Rewriter for SecretSharing {
@@ -109,7 +109,7 @@ impl Rewriter for SecretSharing {
         let ShareParameters { k, ref key } = self.0;
         let owners = log.owners.len();
         if owners < k {
-            // Such a release would keep the promise, but no reader could ever open it.
+            // A release of fewer owners would keep the promise, but no reader could ever open a query.
             return Err(AnonymizeError::TooFewOwners { owners, k });
         }
         let secrets = Secrets::new(key, k);
@@ -163,19 +163,19 @@ impl Rewriter for SecretSharing {
         }
         progress.end();
         let facts = readable.facts(queries.len(), queries_read - queries.len());
-        // The order in which queries, their owners and their lines were published.
+        // `order` lists the lines of the log in the order in which they were published.
         Ok(Rewritten { table, origin: order, facts })
     }
 }
 
-/// Published contents of the rows of one query.
+/// The cells that the rows of one query have in common, and its shares.
 struct SealedQuery<'a> {
     tag: String,
     sealed: String,
     shares: Vec<PublishedShare<'a>>,
 }
 
-/// An owner's share of a query, and the lines that repeat it.
+/// The share that one owner has of a query, and the lines of the log that publish it.
 struct PublishedShare<'a> {
     lines: &'a [u32],
     x: String,
@@ -183,7 +183,7 @@ struct PublishedShare<'a> {
 }
 
 impl<'a> SealedQuery<'a> {
-    /// Seals `text` and gives each of its `owners` a share.
+    /// Seals `text` for `k` owners and gives each of its `owners` a share.
     fn new<'o>(
         secrets: &Secrets,
         k: usize,
@@ -202,7 +202,7 @@ impl<'a> SealedQuery<'a> {
     }
 }
 
-/// Counts what readers will be able to read.
+/// Counts the queries and lines that readers will be able to open.
 #[derive(Default)]
 struct Readable {
     queries: u64,
@@ -217,7 +217,7 @@ impl Readable {
         }
     }
 
-    /// The facts of a release of `queries` queries, in addition to the `excluded` ones.
+    /// The facts that a run reports: of `queries` sealed queries, and `excluded` ones with an identifier.
     fn facts(&self, queries: usize, excluded: usize) -> Vec<Fact> {
         vec![
             Fact { name: "queries that can be read", count: self.queries },

@@ -1,10 +1,10 @@
-//! The method `split`: each owner's queries are divided into interests, and each interest gets its own
+//! The method `split`: it divides the queries of each owner into interests, and gives each interest its own
 //! pseudonym.
 //!
 //! Adar: *User 4XXXXX9: Anonymizing Query Logs*, Query Log Analysis Workshop at WWW 2007. A reader who knows
-//! one interest of an owner no longer finds the others, unless the parts can be linked again. Shared words,
-//! visited sites and usual hours can link them. The publisher's report counts how often that succeeds
-//! (`linkage.rs`).
+//! one interest of an owner does not find the others, unless the parts of the owner can be linked again.
+//! Shared words, visited sites and usual hours can link them. The publisher's report counts how often that
+//! succeeds (`linkage.rs`).
 
 use std::hash::Hash;
 
@@ -25,32 +25,32 @@ mod linkage;
 
 use linkage::Linkage;
 
-/// Rule that puts two queries of an owner into one interest.
+/// The rule by which two queries of an owner belong to one interest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "by", rename_all = "kebab-case")]
 pub enum Interests {
     /// Most of their items are below the same node at this level; the root is at level 1. All queries of an
-    /// owner without items at the level or below are one interest.
+    /// owner that have no item at the level or below are one interest.
     Subtree {
-        /// At least 2.
+        /// Level of the node in the taxonomy; at least 2, because the root is at level 1.
         level: u32,
     },
-    /// A chain of queries connects them, in which neighbours share a word that is not common. Needs no
-    /// taxonomy. A query of common words only is a separate interest.
+    /// A chain of queries connects them, in which neighbours share a word that is not common. No taxonomy is
+    /// needed. A query of common words only is a separate interest.
     Similar,
 }
 
 /// Parameters of [`Split`] before they are checked.
 #[derive(Clone, Debug)]
 pub struct SplitParameters {
-    /// Kind of an interest.
+    /// The rule that divides the queries of an owner into interests.
     pub interests: Interests,
-    /// Key of the pseudonyms.
+    /// Key that determines the pseudonyms.
     pub key: Key,
 }
 
 impl SplitParameters {
-    /// The method that runs with these parameters.
+    /// Checks the parameters and makes the method.
     ///
     /// # Errors
     /// When the level is that of the root: all queries would be one interest.
@@ -64,11 +64,11 @@ impl SplitParameters {
     }
 }
 
-/// Splits owners by interest. Queries, times, ranks and addresses stay as they are, so a query that
-/// identifies its owner by itself still does. O(text), and for the report the parts times the features they
-/// share.
+/// Replaces each owner by one pseudonym per interest. Queries, times, ranks and addresses stay, so a query
+/// that identifies its owner still does. O(text); the report also costs the number of parts times their
+/// shared features.
 ///
-/// Do not use it for owners with one interest: it changes only their name.
+/// Do not use it for owners with one interest: only their names change.
 #[derive(Clone, Debug)]
 pub struct Split {
     interests: Interests,
@@ -76,8 +76,8 @@ pub struct Split {
 }
 
 impl Split {
-    /// Pseudonym of `owner` in `interest`. The length separates the two texts, so that no two pairs give the
-    /// same string.
+    /// The pseudonym of `owner` for `interest`. The hashed text begins with the length of `owner`, so that
+    /// different pairs are different texts.
     fn pseudonym(&self, owner: &str, interest: &str) -> String {
         self.key.pseudonym(&format!("{}:{owner}{interest}", owner.len()))
     }
@@ -147,19 +147,19 @@ fn facts(parts: &Parts, linkage: &Linkage) -> Vec<Fact> {
     ]
 }
 
-/// Parts of owners, numbered by pseudonym. So the numbers, which break ties, reveal nothing about the order
-/// of the log.
+/// The parts of all owners; a part is an owner's lines of one interest. Parts are numbered by pseudonym. So
+/// the numbers, which break ties, reveal nothing about the order of the log.
 struct Parts {
     /// The pseudonym of each part, sorted.
     names: Vec<String>,
     /// The owner of each part.
     owner: Vec<u32>,
-    /// The part of each line.
+    /// The part of each line of the log.
     of_line: Vec<u32>,
 }
 
 impl Parts {
-    /// Makes one part for each owner and `interest` of a line, with the pseudonym of `name`.
+    /// Makes one part for each pair of owner and `interest` of a line; `name` gives its pseudonym.
     fn new<I: Copy + Eq + Hash>(
         log: &QueryLog,
         interest: impl Fn(usize) -> I,
@@ -192,14 +192,14 @@ impl Parts {
         Parts { names, owner, of_line }
     }
 
-    /// Numbers of parts of the owners who have any, by number of the owner.
+    /// Number of parts of each owner, without owners who have none.
     fn of_owners(&self) -> Vec<u64> {
         let mut owners = self.owner.clone();
         owners.sort_unstable();
         count_sorted(&owners).map(|(_, parts)| parts as u64).collect()
     }
 
-    /// Number of owners, and of those with several parts.
+    /// Number of owners, and number of owners with several parts.
     fn owners(&self) -> [u64; 2] {
         let parts = self.of_owners();
         [parts.len() as u64, parts.iter().filter(|&&parts| parts > 1).count() as u64]

@@ -1,4 +1,4 @@
-//! Text functions for all methods on lines: the words of a query, the host of a clicked address, and the
+//! Functions on texts that several methods use: the words of a query, the host of a clicked address, and the
 //! distinct normal forms of queries.
 
 use clump_core::containers::Interner;
@@ -6,8 +6,8 @@ use clump_core::names::Names;
 use clump_core::normal_form::normal_form;
 use rayon::prelude::*;
 
-/// The words of `query` in lower case, separated by white space, without punctuation at their ends.
-/// Punctuation alone is not a word.
+/// The words of `query` in lower case, separated by white space, without punctuation at their ends. Text that
+/// is only punctuation is not a word.
 pub fn words(query: &str) -> impl Iterator<Item = String> + '_ {
     query
         .split_whitespace()
@@ -15,7 +15,7 @@ pub fn words(query: &str) -> impl Iterator<Item = String> + '_ {
         .filter(|word| !word.is_empty())
 }
 
-/// The host of an address, without its scheme and a leading `www.`.
+/// The host of the address `url`, without its scheme and without a leading `www.`.
 ///
 /// ```
 /// use clump_log::host;
@@ -31,9 +31,9 @@ pub fn host(url: &str) -> &str {
 
 /// The distinct normal forms of the queries of a log.
 pub(crate) struct NormalForms {
-    /// By number, in the order of first appearance.
+    /// The distinct normal forms, numbered by first appearance.
     texts: Interner,
-    /// By number of the query as written.
+    /// The number of the normal form of each query, by number of the query.
     numbers: Vec<u32>,
 }
 
@@ -46,27 +46,24 @@ impl NormalForms {
         NormalForms { texts, numbers }
     }
 
-    /// The number of the normal form of `query`.
+    /// The number of the normal form of the query with number `query`.
     pub(crate) fn number(&self, query: u32) -> u32 {
         self.numbers[query as usize]
     }
 
-    /// All normal forms, by number.
     pub(crate) fn texts(&self) -> impl ExactSizeIterator<Item = &str> {
         self.texts.names().iter()
     }
 
-    /// The number of a normal form, if a query has it.
+    /// The number of the normal form `text`; `None` if no query has it.
     pub(crate) fn find(&self, text: &str) -> Option<u32> {
         self.texts.find(text)
     }
 
-    /// Number of normal forms.
     pub(crate) fn len(&self) -> usize {
         self.texts.len()
     }
 
-    /// The normal form with `number`.
     pub(crate) fn text(&self, number: u32) -> &str {
         self.texts.get(number)
     }

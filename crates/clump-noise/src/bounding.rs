@@ -3,7 +3,7 @@
 //!
 //! The proof of [`Thresholding`](crate::Thresholding) needs that last point. With or without one owner, all
 //! others choose the same facts, so two neighbouring logs differ in at most N counts, and in those by 1.
-//! There are two cases.
+//! The proof distinguishes two cases.
 //! - *Owners have their own names.* Then a choice is a function of the owner's facts and the secret, and the
 //!   proof holds for every secret, known or not.
 //! - *Owners are named by their line*, as in a file of baskets. Without the first of them, all others have
@@ -11,19 +11,19 @@
 //!   Then every owner chooses N facts at random whatever the owner's name is (assuming that BLAKE3 is a
 //!   pseudorandom function), so the choices of all others can be taken to be the same in both logs.
 //!
-//! So a known secret is not enough in general, and a release that was made with one must say so.
+//! So in general a known secret is not enough, and a release that was made with one must say so.
 //!
-//! All facts of an owner are equally likely to be chosen. Preferring common ones would keep more, but which
-//! facts are common depends on other owners.
+//! All facts of an owner are equally likely to be chosen. Preferring facts of many owners would keep more,
+//! but which facts have many owners depends on other owners.
 //!
-//! A log of many facts is bounded in two passes over its pairs of fact and owner. [`Offers`] finds the
-//! highest priority with which each owner counts, in 8 bytes of memory for each of N facts of each owner.
-//! [`Limits`] decides for each pair whether it counts.
+//! A log of many facts is bounded in two passes over its pairs of fact and owner. [`Offers`] finds for each
+//! owner the highest priority with which the owner counts. It needs 8 bytes of memory for each of N facts of
+//! each owner. [`Limits`] decides for each pair whether it counts.
 
 use std::collections::BinaryHeap;
 use std::fmt;
 
-/// The rule by which owners choose the facts that they count in.
+/// The rule that selects at most N facts of each owner; only in these the owner counts.
 ///
 /// ```
 /// use clump_noise::Bounding;
@@ -39,27 +39,27 @@ pub struct Bounding {
     per_owner: usize,
 }
 
-/// The priorities of one owner's facts.
+/// Computes the priorities of the facts of one owner.
 #[derive(Clone)]
 pub struct OwnersPriorities([u8; 32]);
 
-/// The priority of a fact among those of its owner. An owner counts in the facts with the lowest ones.
+/// The priority of a fact of an owner. The owner counts in the N facts with the lowest priorities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Priority(u64);
 
 impl Bounding {
-    /// At most `per_owner` facts for each owner, chosen by `secret`.
+    /// Selects at most `per_owner` facts for each owner, by priorities that depend on `secret`.
     pub fn new(secret: [u8; 32], per_owner: u32) -> Bounding {
         Bounding { secret, per_owner: per_owner as usize }
     }
 
-    /// The priorities of the facts of the owner `name`.
+    /// The priorities of the facts of the owner called `name`.
     pub fn owner(&self, name: &[u8]) -> OwnersPriorities {
         OwnersPriorities(*blake3::keyed_hash(&self.secret, name).as_bytes())
     }
 
-    /// The facts of an owner in which the owner counts, by priority; ties are in alphabetical order. This is
-    /// the definition; a log is bounded with [`Bounding::offers`].
+    /// The facts in which the owner counts, lowest priority first; ties are in alphabetical order. This
+    /// function is the definition; to bound a whole log, use [`Bounding::offers`].
     pub fn choose<F: AsRef<[u8]> + Ord>(&self, owner: &[u8], facts: impl IntoIterator<Item = F>) -> Vec<F> {
         let priorities = self.owner(owner);
         let with_priority = |fact: F| (priorities.of(fact.as_ref()), fact);
@@ -70,14 +70,14 @@ impl Bounding {
         facts.into_iter().map(|(_, fact)| fact).collect()
     }
 
-    /// Starts the first pass over the facts of `owners` owners.
+    /// Starts the first of the two passes that bound a log with `owners` owners.
     pub fn offers(&self, owners: usize) -> Offers {
         Offers { per_owner: self.per_owner, lowest: vec![BinaryHeap::new(); owners] }
     }
 }
 
 impl OwnersPriorities {
-    /// The priority of the fact `fact`.
+    /// The priority of `fact` for this owner.
     pub fn of(&self, fact: &[u8]) -> Priority {
         let hash = blake3::keyed_hash(&self.0, fact);
         let (first, _) = hash.as_bytes().split_first_chunk().expect("a hash has 32 bytes");
@@ -85,17 +85,17 @@ impl OwnersPriorities {
     }
 }
 
-/// The first pass: the lowest priorities of each owner.
+/// The first pass over the facts of a log: collects the lowest priorities of each owner.
 #[derive(Clone, Debug)]
 pub struct Offers {
     per_owner: usize,
-    /// For each owner the N lowest priorities so far, the highest of them on top.
+    /// For each owner the N lowest priorities so far; the top of the heap is the highest among them.
     lowest: Vec<BinaryHeap<Priority>>,
 }
 
 impl Offers {
-    /// Takes the priority of a fact of an owner. Each fact of an owner must come once. O(log N), and only one
-    /// comparison for most facts of owners with many.
+    /// Adds the priority of a fact of `owner`. Each fact of an owner must be added once. O(log N); for most
+    /// facts of an owner with many facts it is one comparison.
     pub fn offer(&mut self, owner: usize, priority: Priority) {
         let lowest = &mut self.lowest[owner];
         if lowest.len() < self.per_owner {
@@ -105,7 +105,7 @@ impl Offers {
         }
     }
 
-    /// Ends the pass.
+    /// Ends the first pass, and returns the limits for the second.
     pub fn limits(self) -> Limits {
         let limit = |lowest: BinaryHeap<Priority>| Limit {
             highest: lowest.peek().copied().unwrap_or(Priority(0)),
@@ -115,27 +115,27 @@ impl Offers {
     }
 }
 
-/// The second pass: decides in which facts each owner counts, never more than N for any input.
+/// The second pass over the facts: decides in which facts each owner counts, never more than N for any input.
 #[derive(Clone, Debug)]
 pub struct Limits(Vec<Limit>);
 
 #[derive(Clone, Copy, Debug)]
 struct Limit {
-    /// The highest priority with which the owner counts.
+    /// The highest priority among the facts in which the owner counts.
     highest: Priority,
-    /// Number of facts in which the owner can still count. Needed only if two facts of an owner have the same
-    /// priority.
+    /// Number of facts in which the owner can still count. It matters only if two facts of the owner have the
+    /// same priority.
     left: u32,
 }
 
 impl Limits {
-    /// Number of pairs of an owner and a fact that count, before the second pass.
+    /// Number of pairs of an owner and a fact that count; call it before the second pass.
     pub fn pairs(&self) -> u64 {
         self.0.iter().map(|limit| u64::from(limit.left)).sum()
     }
 
-    /// True if an owner counts in the fact with this priority. The caller may skip facts of the first pass.
-    /// If several have the highest priority, the first ones count.
+    /// True if `owner` counts in the fact with this priority. The caller may skip facts of the first pass. If
+    /// several facts have the owner's highest priority, those asked first count.
     pub fn counts(&mut self, owner: usize, priority: Priority) -> bool {
         let limit = &mut self.0[owner];
         let counts = priority <= limit.highest && limit.left > 0;
@@ -180,7 +180,7 @@ mod tests {
         counts
     }
 
-    /// Difference of each count that differs.
+    /// Difference between the two counts of each fact whose counts differ.
     fn differences(one: &BTreeMap<String, i64>, other: &BTreeMap<String, i64>) -> Vec<i64> {
         let facts: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
         let count = |counts: &BTreeMap<String, i64>, fact: &String| counts.get(fact).copied().unwrap_or(0);
@@ -207,8 +207,8 @@ mod tests {
                 *chosen.entry(fact).or_default() += 1;
             }
         }
-        // 10,000 each. The secret is fixed, so the result is always the same. The limit is six standard
-        // deviations: 520.
+        // Each fact is expected 10,000 times. The secret is fixed, so the result is always the same. The
+        // limit of 520 is six standard deviations.
         assert!(chosen.len() == 4 && chosen.values().all(|times| (times - 10_000).abs() < 520), "{chosen:?}");
     }
 
@@ -238,7 +238,7 @@ mod tests {
             prop_assert!(by.len() <= per_owner as usize && by.iter().all(|by| *by == 1), "{by:?}");
         }
 
-        /// Two passes over the facts of all owners, sorted by name, count the choices of each owner.
+        /// Two passes over the facts of all owners, sorted by name, agree with [`Bounding::choose`].
         #[test]
         fn two_passes_count_what_owners_choose(
             log in prop::collection::vec(prop::collection::btree_set("[a-e]{1,2}", 0..12), 1..6),
@@ -263,7 +263,7 @@ mod tests {
             }
         }
 
-        /// This holds even if hashes were bad and all facts had one of two priorities.
+        /// The limit of N holds even if hashes were bad and all facts had one of two priorities.
         #[test]
         fn equal_priorities_let_nobody_count_in_more(
             priorities in prop::collection::vec(0_u64..2, 0..12), per_owner in 1_u32..6,

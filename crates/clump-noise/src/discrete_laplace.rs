@@ -1,6 +1,6 @@
-//! The distribution of the noise in closed form. The samples come from OpenDP.
+//! The distribution of the noise as a formula. OpenDP draws the noise itself.
 
-/// Whole numbers z with probability proportional to `exp(-|z| / scale)`.
+/// The discrete Laplace distribution: whole numbers z with probability proportional to `exp(-|z| / scale)`.
 ///
 /// ```
 /// use clump_noise::DiscreteLaplace;
@@ -14,13 +14,13 @@ pub struct DiscreteLaplace {
 }
 
 impl DiscreteLaplace {
-    /// Noise of this scale, a number above 0.
+    /// The distribution with this `scale`, a number above 0.
     pub fn new(scale: f64) -> DiscreteLaplace {
         DiscreteLaplace { scale }
     }
 
-    /// The probability of `least` or more: with `p = exp(-1 / scale)`, `p^least / (1 + p)` above 0, and by
-    /// symmetry below.
+    /// The probability that the noise is `least` or more. With `p = exp(-1 / scale)` it is `p^least / (1 +
+    /// p)` for `least` above 0, and follows by symmetry otherwise.
     pub fn at_least(self, least: i64) -> f64 {
         match least {
             1.. => self.above_zero(least),

@@ -1,12 +1,12 @@
-//! Noise on the counted facts of a log.
+//! Adds noise to the counted facts of a log.
 
 use clump_core::facts::{CountedCells, CountedFacts, Tally};
 
 use crate::{NoiseError, Thresholding};
 
 impl Thresholding {
-    /// The published facts of `counted`, with noisy numbers. If there are cells, each of them is a fact. The
-    /// owners in `counted` must be [bounded](crate::Bounding). Numbers of occurrences are not published.
+    /// The published facts of `counted`, with noisy numbers of owners; if there are cells, each has its own
+    /// noise. Owners must be [bounded](crate::Bounding) before. Numbers of occurrences become 0.
     ///
     /// # Errors
     /// When the operating system has no randomness.
@@ -21,7 +21,7 @@ impl Thresholding {
         Ok(CountedFacts { facts: facts.clone(), cells: Some(cells) })
     }
 
-    /// The published entries of `tally`, in their order; calls `published` with the number of each.
+    /// The published entries of `tally`, in the same order; calls `published` with the index of each.
     fn publish_tally(&self, tally: &Tally, mut published: impl FnMut(usize)) -> Result<Tally, NoiseError> {
         let owners: Vec<u64> = (0..tally.len()).map(|key| tally.owners(key)).collect();
         let mut noisy = Tally::default();

@@ -1,23 +1,23 @@
-//! Differential privacy for counts of owners by keys from the data. The set of published facts also reveals
-//! something, so noise on the counts is not enough.
+//! Differential privacy for numbers of owners per fact, where the data decide which facts exist. The set of
+//! published facts also reveals something, so noise on the numbers is not enough.
 //!
 //! 1. [`Bounding`]: every owner counts in at most N facts, however many the owner has.
 //! 2. [`Thresholding`]: a fact is suppressed if fewer than k owners count in it. Otherwise its count gets
 //!    noise, and it is published if the noisy count reaches a threshold.
 //!
-//! Both promises hold together. *At least k owners*: a published fact has k owners who count in it, and they
-//! have it in the log. *(epsilon, delta)*: see the proof at [`Thresholding`].
+//! Both promises hold together. *At least k owners*: a published fact has at least k owners in the log who
+//! count in it. *(epsilon, delta)*: see the proof at [`Thresholding`].
 //!
-//! # k is counted after bounding
-//! Counting k before bounding would break the proof. An owner with a million facts who joins k - 1 others in
-//! each of them would decide for a million facts, and not for N, if they can be published. Counting after
-//! bounding suppresses some facts that k owners have, since fewer than k count in them. It never publishes a
-//! fact that fewer than k owners have.
+//! # Owners are compared with k after bounding
+//! Comparing with k before bounding would break the proof. Suppose an owner has a million facts and joins k -
+//! 1 others in each of them. That owner would decide whether a million facts can be published, not N.
+//! Comparing after bounding suppresses some facts that k owners have, because fewer than k count in them. It
+//! never publishes a fact that fewer than k owners have.
 //!
-//! # What must not be published beside it
-//! Anything else that is computed from the log and not from the noisy counts: exact totals, numbers of
-//! suppressed facts or of owners. A function of the noisy counts alone (rounding, scaling, sorting, sums)
-//! costs nothing.
+//! # Do not publish with it
+//! Publish nothing else that is computed from the log and not from the noisy counts: no exact totals, no
+//! numbers of suppressed facts or of owners. A function of the noisy counts alone (rounding, scaling,
+//! sorting, sums) costs no privacy.
 
 mod bounding;
 mod discrete_laplace;
@@ -43,13 +43,13 @@ use clump_core::remedy::Remedy;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoiseError {
-    /// This build has no noise.
+    /// This build does not contain the noise.
     #[error(transparent)]
     BuiltWithout(#[from] BuiltWithout),
     /// delta is too close to 0 for this number of facts per owner.
     #[error("no threshold is high enough for this delta with {per_owner} facts for each owner")]
     NoThreshold {
-        /// Number of facts in which an owner counts.
+        /// Maximum number of facts in which an owner counts.
         per_owner: u32,
     },
     /// The noise could not be drawn.
@@ -58,7 +58,7 @@ pub enum NoiseError {
 }
 
 impl NoiseError {
-    /// Advice for the user.
+    /// The action that fixes the error; `None` if there is none.
     pub fn remedy(&self) -> Option<Remedy> {
         match self {
             NoiseError::BuiltWithout(error) => Some(error.remedy()),

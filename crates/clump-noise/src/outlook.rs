@@ -1,44 +1,44 @@
-//! The outlook: the share of a log that noise at usual settings would keep, so that a publisher can choose
-//! before spending any epsilon.
+//! The outlook: the expected share of a log that noise with usual settings keeps. A publisher can choose
+//! settings by it before spending any epsilon.
 //!
-//! Private: it is computed from exact counts. A number of facts per owner that was chosen by it reveals a
-//! little about the log, as every choice does that is made by looking at the data.
+//! The outlook is private, because it is computed from exact counts. A number of facts per owner that was
+//! chosen by it reveals a little about the log, as every choice does that is made by looking at the data.
 
 use clump_core::promise::Privacy;
 use serde::Serialize;
 
 use crate::{Bounding, NoiseError, Thresholding};
 
-/// The epsilons of the outlook.
+/// The values of epsilon for which the outlook is computed.
 pub const USUAL_EPSILONS: [f64; 3] = [1.0, 2.0, 4.0];
-/// The values of k of the outlook.
+/// The values of k for which the outlook is computed.
 pub const USUAL_K: [usize; 3] = [5, 20, 50];
-/// The default delta.
+/// The value of delta for which the outlook is computed.
 pub const USUAL_DELTA: f64 = 1e-5;
-/// The tried numbers of facts per owner. The outlook reports the one that keeps most.
+/// The numbers of facts per owner that the outlook compares. It reports the one that keeps most.
 const PER_OWNER: [u32; 4] = [1, 5, 20, 100];
 
-/// Expected result at one epsilon.
+/// Expected result of a noisy release with one epsilon, for several k.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Outlook {
-    /// The epsilon.
+    /// The epsilon of the release.
     pub epsilon: f64,
-    /// The delta.
+    /// The delta of the release.
     pub delta: f64,
-    /// Number of facts in which an owner counts: the one that keeps most pairs at the least k.
+    /// Number of facts in which an owner counts: the best of the compared numbers at the least k.
     pub per_owner: u32,
-    /// Expected result at each of [`USUAL_K`].
+    /// Expected result for each k of [`USUAL_K`].
     pub at: [OutlookAt; USUAL_K.len()],
 }
 
-/// Expected result at one epsilon and one k.
+/// Expected result of a release with one epsilon and one k.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct OutlookAt {
-    /// The least number of owners.
+    /// The least number of owners of a published fact.
     pub k: usize,
-    /// Number of published facts, on average.
+    /// Expected number of published facts.
     pub facts: f64,
-    /// The share of all pairs of an owner and a fact whose fact is published, on average.
+    /// Expected share, among all pairs of an owner and a fact, of the pairs whose fact is published.
     pub pairs_share: f64,
 }
 
@@ -48,8 +48,8 @@ impl OutlookAt {
     }
 }
 
-/// Expected result at each of [`USUAL_EPSILONS`]. `owners` has the facts of each owner: distinct numbers
-/// below `facts`. O(pairs log pairs).
+/// Expected result for each epsilon of [`USUAL_EPSILONS`]. `owners` gives the facts of each owner as distinct
+/// numbers below `facts`. O(pairs log pairs).
 ///
 /// # Errors
 /// When this build has no noise.
@@ -62,11 +62,11 @@ pub fn outlook<'f>(
     USUAL_EPSILONS.into_iter().map(|epsilon| best(epsilon, &spread)).collect()
 }
 
-/// The histogram of a log for each of [`PER_OWNER`].
+/// One histogram of the log for each number of facts per owner in [`PER_OWNER`].
 type Spread = [Vec<FactsOf>; PER_OWNER.len()];
 
 fn spread<'f>(owners: impl IntoIterator<Item = &'f [u32]>, facts: usize) -> Spread {
-    // Any random choice represents that of a run, which has another secret.
+    // The secret of a run differs, but any random choice of facts represents it.
     let bounding = Bounding::new([0; 32], PER_OWNER[PER_OWNER.len() - 1]);
     let mut counted = vec![[0_u32; PER_OWNER.len()]; facts];
     let mut all = vec![0_u32; facts];
@@ -81,7 +81,7 @@ fn spread<'f>(owners: impl IntoIterator<Item = &'f [u32]>, facts: usize) -> Spre
     std::array::from_fn(|at| histogram(counted.iter().map(|owners| owners[at]), &all))
 }
 
-/// Numbers of facts by the number of owners who count in them, with the number of all owners who have them.
+/// Groups facts by the number of owners who count in them. `all` is the number of owners who have each fact.
 fn histogram(counted: impl Iterator<Item = u32> + Clone, all: &[u32]) -> Vec<FactsOf> {
     let most = counted.clone().max().unwrap_or(0);
     let mut histogram: Vec<FactsOf> =
@@ -94,7 +94,7 @@ fn histogram(counted: impl Iterator<Item = u32> + Clone, all: &[u32]) -> Vec<Fac
     histogram
 }
 
-/// The outlook with the number of facts per owner that keeps most.
+/// The outlook for the number of facts per owner that keeps most.
 fn best(epsilon: f64, spread: &Spread) -> Result<Outlook, NoiseError> {
     let mut best: Option<Outlook> = None;
     for (per_owner, histogram) in PER_OWNER.into_iter().zip(spread) {
@@ -113,39 +113,39 @@ fn best(epsilon: f64, spread: &Spread) -> Result<Outlook, NoiseError> {
 
 // The expected share that a thresholding keeps, computed without drawing noise.
 
-/// The facts with the same number of owners who count: one bar of a histogram.
+/// One bar of a histogram: the facts in which the same number of owners count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FactsOf {
-    /// Number of owners who count in each of them, after [bounding](crate::Bounding).
+    /// Number of owners who count in each fact of the bar, after [bounding](crate::Bounding).
     pub owners: u64,
-    /// Number of these facts.
+    /// Number of facts in the bar.
     pub facts: u64,
-    /// Number of pairs of an owner and one of these facts. It is more than `owners` times `facts` if owners
+    /// Number of pairs of an owner and a fact of the bar. It is more than `owners` times `facts` if owners
     /// have facts in which they do not count.
     pub pairs: u64,
 }
 
-/// Expected numbers of published facts. They are means over the noise. Private: they are computed from exact
-/// counts.
+/// Numbers of facts in a log, and the numbers expected to be published, averaged over the noise. They are
+/// private, because they are computed from exact counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Expectation {
-    /// Number of facts.
+    /// Number of facts in the log.
     pub facts: u64,
-    /// Number of published facts, on average.
+    /// Expected number of published facts.
     pub facts_kept: f64,
-    /// Number of pairs of an owner and a fact.
+    /// Number of pairs of an owner and a fact in the log.
     pub pairs: u64,
-    /// Number of pairs of published facts, on average.
+    /// Expected number of pairs of an owner and a published fact.
     pub pairs_kept: f64,
 }
 
 impl Expectation {
-    /// The share of the facts that is published; 0 if there are none.
+    /// Expected share of the facts that is published; 0 if the log has no facts.
     pub fn share_of_facts(&self) -> f64 {
         share(self.facts_kept, self.facts)
     }
 
-    /// The share of the pairs that is of published facts; 0 if there are none.
+    /// Expected share of the pairs of owner and fact that is published; 0 if the log has no pairs.
     pub fn share_of_pairs(&self) -> f64 {
         share(self.pairs_kept, self.pairs)
     }
@@ -155,7 +155,7 @@ fn share(part: f64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part / whole as f64 }
 }
 
-/// The part of a log that `thresholding` keeps on average, from the histogram of the log. O(bars).
+/// The part of a log that `thresholding` is expected to publish, from the histogram of the log. O(bars).
 pub fn expected_kept(
     histogram: impl IntoIterator<Item = FactsOf>,
     thresholding: &Thresholding,

@@ -1,5 +1,5 @@
-//! Thresholding: counts get noise, and facts below a threshold are suppressed. It is the threshold mechanism
-//! of OpenDP, applied to the part of a count above k - 1.
+//! Thresholding: counts get noise, and facts below a threshold are suppressed. The mechanism is OpenDP's
+//! threshold mechanism, applied to the part of a count above k - 1.
 //!
 //! # Mechanism
 //! Let c(f) be the number of owners who count in the fact f, after [bounding](crate::Bounding) to N facts
@@ -29,14 +29,14 @@
 //! Domain Algorithms in Differential Privacy*, 2023, has this for k = 1; k owners before noise is
 //! *pre-thresholding* in Google's differential privacy library.)
 //!
-//! So delta is spent once, where a fact becomes publishable at all: on the step from k - 1 owners to k. It
-//! would be wrong to let facts with at least k owners pass a threshold for another step, that from 0 to 1.
-//! The condition that c is at least k would be revealed without noise, and with k above the threshold such
+//! So delta is spent once, on the step from k - 1 owners to k, at which a fact becomes publishable. It would
+//! be wrong to give the facts with at least k owners a threshold that is computed for the step from 0 to 1.
+//! The condition that c is at least k would then be revealed without noise. With k above the threshold, such
 //! facts would be published for certain.
 //!
-//! # What comes from OpenDP
-//! Its samplers are exact (big rationals, no floating point). A search over its privacy map, which rounds
-//! conservatively, finds scale and threshold. Two notes on version 0.16:
+//! # Parts from OpenDP
+//! OpenDP's samplers are exact (big rationals, no floating point). We find scale and threshold by a search
+//! over its privacy map, which rounds conservatively. Two notes on version 0.16:
 //! - The map of `make_laplace_threshold` with threshold T states delta for values *above* T, as in the
 //!   theorem. But the mechanism lets T itself pass (opendp/opendp issue 2922), which makes delta larger by
 //!   e^(1/s). So we ask the map at T and run the mechanism at T + 1. `tests/all/exact.rs` computes the
@@ -61,13 +61,13 @@ use rayon::prelude::*;
 
 use crate::{DiscreteLaplace, NoiseError};
 
-/// Facts by their index, with counts.
+/// The input of OpenDP's mechanism: index of each fact, and its count.
 type Counts = MapDomain<AtomDomain<u64>, AtomDomain<i64>>;
-/// Difference of two logs: number of facts, total difference, and largest difference in one fact.
+/// Distance of two logs: number of differing facts, total difference, and largest difference in one fact.
 type Difference = L01InfDistance<AbsoluteDistance<i64>>;
 type Mechanism = Measurement<Counts, Difference, Approximate<MaxDivergence>, HashMap<u64, i64>>;
 
-/// Succeeds, since this build has noise.
+/// Returns `Ok`, because this build contains the noise.
 ///
 /// # Errors
 /// Never in a build with the feature `dp`.
@@ -75,7 +75,7 @@ pub fn available() -> Result<(), BuiltWithout> {
     Ok(())
 }
 
-/// The least noise and the lowest threshold that keep `privacy` and `k`.
+/// The threshold mechanism with the least noise and the lowest threshold that satisfy `privacy` and `k`.
 ///
 /// ```
 /// use clump_core::promise::Privacy;
@@ -92,7 +92,7 @@ pub fn available() -> Result<(), BuiltWithout> {
 pub struct Thresholding {
     k: u64,
     scale: f64,
-    /// T + 1 of the theorem: the smallest r + Z that is published.
+    /// The number T + 1 of the theorem: the smallest r + Z that is published.
     least_above: u64,
 }
 
@@ -106,33 +106,33 @@ impl Thresholding {
             let map = mechanism(scale, threshold).ok()?.map(&(per_owner, i64::from(per_owner), 1));
             map.ok()
         };
-        // Half of this noise spends twice the epsilon, and twice the noise spends half of it, so the search
-        // is between these.
+        // Half of this noise spends twice the epsilon, and twice the noise spends half the epsilon, so the
+        // wanted scale is between these two.
         let about = f64::from(per_owner) / privacy.epsilon();
         let enough_noise =
             |scale: &f64| spent(*scale, 1).is_some_and(|(epsilon, _)| epsilon <= privacy.epsilon());
         let scale =
             binary_search(enough_noise, (about / 2.0, about * 2.0)).map_err(|_| no_threshold.clone())?;
-        // A threshold of 0 has no delta, since a single owner would reach it.
+        // A threshold of 0 has no delta, because a single owner would reach it.
         let high_enough =
             |threshold: &i64| spent(scale, *threshold).is_some_and(|(_, delta)| delta <= privacy.delta());
         let threshold = binary_search(high_enough, (0, i64::MAX / 2)).map_err(|_| no_threshold)?;
         Ok(Thresholding { k: k.max(1) as u64, scale, least_above: threshold.unsigned_abs() + 1 })
     }
 
-    /// The scale of the noise. A count is off by more than this in one of three cases, and by more than seven
-    /// times this in one of a thousand.
+    /// The scale of the noise. The error of a count exceeds the scale in one of three cases, and seven times
+    /// the scale in one of a thousand.
     pub fn scale(&self) -> f64 {
         self.scale
     }
 
-    /// The smallest count that can be published.
+    /// The smallest noisy count that is published.
     pub fn threshold(&self) -> u64 {
         self.least_above + self.k - 1
     }
 
-    /// For each fact the published count, or `None` if the fact is suppressed. `owners` has the number of
-    /// owners who count in each fact. Every call draws new noise: publish the result of only one.
+    /// For each fact the noisy count to publish, or `None` if the fact is suppressed. `owners` is the number
+    /// of owners who count in each fact. Every call draws new noise, so publish the result of one call only.
     ///
     /// # Errors
     /// When the operating system has no randomness.
@@ -145,7 +145,7 @@ impl Thresholding {
         Ok(published)
     }
 
-    /// Publishes a part of the facts. This is sound because facts are independent of each other.
+    /// Fills `published` for a part of the facts. This is sound, because the noise of facts is independent.
     fn publish_some(&self, owners: &[u64], published: &mut [Option<u64>]) -> Result<(), NoiseError> {
         let below_k = self.k - 1;
         let above: HashMap<u64, i64> = (0..)
@@ -162,7 +162,7 @@ impl Thresholding {
         Ok(())
     }
 
-    /// The probability that a fact with `owners` counting owners is published.
+    /// The probability that a fact is published if `owners` owners count in it.
     pub fn published(&self, owners: u64) -> f64 {
         if owners < self.k {
             return 0.0;
@@ -172,7 +172,7 @@ impl Thresholding {
     }
 }
 
-/// Number of facts that a thread takes at once.
+/// Number of facts that one thread processes at a time.
 const FACTS_AT_ONCE: usize = 4_096;
 
 fn mechanism(scale: f64, threshold: i64) -> opendp::error::Fallible<Mechanism> {

@@ -1,15 +1,14 @@
 //! Street addresses and post office boxes. The North American form has a house number, the name of a street
-//! in up to three words, and the word for a street. The forms of other places have the number last
+//! in up to three words, and a street word such as `road`. Forms of other countries have the number last
 //! (`hauptstrasse 12`, `calle mayor 12`, `maple street 100`) or first (`12 rue de la paix`).
 //!
-//! The word for a street decides. Some of these words have other meanings: `dr` is also a doctor, and `drive`
-//! also a disk drive. Such weak words count only if the address visibly ends there or goes on as addresses
-//! do. That means a direction, a flat, a post code, or a town and its state. `st` is a street unless the name
-//! of a saint follows.
+//! The street word decides. Some street words have other meanings: `dr` is also a doctor, and `drive` also a
+//! disk drive. Such weak words count only if the address visibly ends there, or if a direction, a flat, a
+//! post code, or a town and its state follows. `st` is a street unless the name of a saint follows.
 
 use crate::cursor::{Cursor, is_one_of, is_space};
 
-/// End of the street address that begins at `start`, if one does.
+/// Position after the street address that begins at `start`; `None` if none begins there.
 pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     match start.peek()? {
         '0'..='9' => street_after_house(start).or_else(|| street(start)),
@@ -20,7 +19,7 @@ pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     }
 }
 
-/// `hauptstrasse 12`, `berliner strasse 12`, `maple street 100`, `calle mayor 12`.
+/// Reads an address with the house number last: `hauptstrasse 12`, `maple street 100`, `calle mayor 12`.
 fn house_last(start: Cursor<'_>) -> Option<Cursor<'_>> {
     let mut cursor = start;
     let first = bare_word(&mut cursor)?;
@@ -28,12 +27,12 @@ fn house_last(start: Cursor<'_>) -> Option<Cursor<'_>> {
         return house_after(cursor, 1);
     }
     let is_at_start = || is_at_start(start);
-    // `c/ mayor 12`
+    // The Spanish abbreviation of `calle`: `c/ mayor 12`.
     let is_calle = is_one_of(first, "c") && cursor.eat(|char| char == '/').is_some();
     if is_calle || is_one_of(first, STREET_FIRST) || (is_one_of(first, FIRST_AT_THE_START) && is_at_start()) {
         for _ in 0..4 {
             let name = word(&mut cursor)?;
-            // `avenue q` is a musical.
+            // A street name of one letter is refused: `avenue q` is a musical.
             if let Some(end) = house_after(cursor, 1).filter(|_| name.chars().nth(1).is_some()) {
                 return Some(end);
             }
@@ -44,7 +43,7 @@ fn house_last(start: Cursor<'_>) -> Option<Cursor<'_>> {
     if is_one_of(second, STREET_LAST) {
         house_after(cursor, 1)
     } else if is_one_of(second, STRONG) {
-        // `elm street 3` is a film.
+        // The house number needs two digits: `elm street 3` is a film.
         house_after(cursor, 2)
     } else if is_one_of(second, WEAK_ALONE) && is_at_start() && !is_one_of(first, THINGS) {
         house_after(cursor, 2).filter(|end| is_at_end(*end))
@@ -61,7 +60,7 @@ fn is_at_end(cursor: Cursor<'_>) -> bool {
     !cursor.ahead().contains(char::is_alphanumeric)
 }
 
-/// `12 rue de la paix`, `5 bis avenue foch`: the word for a street, articles, and a name.
+/// Reads `12 rue de la paix` or `5 bis avenue foch`: a house number, a street word, articles, and a name.
 fn street_after_house(start: Cursor<'_>) -> Option<Cursor<'_>> {
     if !start.free_behind() {
         return None;
@@ -76,7 +75,7 @@ fn street_after_house(start: Cursor<'_>) -> Option<Cursor<'_>> {
         street = word(&mut cursor)?;
     }
     let mut name = word(&mut cursor)?;
-    // English has these words too, so an article must follow.
+    // English has these street words too, so an article must follow.
     let is_with_article = is_one_of(street, "place cours passage square route r") && is_article(name);
     if !is_with_article
         && !is_one_of(street, STREET_FIRST)
@@ -90,12 +89,12 @@ fn street_after_house(start: Cursor<'_>) -> Option<Cursor<'_>> {
     (!is_one_of(name, STOP_WORDS) && !is_one_of(name, COMPOUNDS)).then_some(cursor)
 }
 
-/// `de`, `la`, and `d'italie` with its article.
+/// True for an article such as `de` or `la`, and for a name with its article: `d'italie`.
 fn is_article(word: &str) -> bool {
     is_one_of(word.split('\'').next().unwrap_or(word), ARTICLES)
 }
 
-/// True if `word` ends in the word for a street, as in German, Dutch and the Nordic languages.
+/// True if `word` ends in a street word, as in German, Dutch and the Nordic languages.
 fn is_compound(word: &str) -> bool {
     if word.len() < 6 || is_one_of(word, NO_STREETS) {
         return false;
@@ -104,8 +103,8 @@ fn is_compound(word: &str) -> bool {
     SUFFIXES.split(' ').any(|suffix| lower.strip_suffix(suffix).is_some_and(|stem| stem.chars().count() >= 3))
 }
 
-/// End of the house number after a street: one to four digits, at least `least`, and optionally a letter.
-/// Years, counts and measures are not house numbers.
+/// Position after the house number that follows `street`: at least `least` and at most four digits, and
+/// optionally a letter. Years, counts and measures are not house numbers.
 fn house_after(street: Cursor<'_>, least: usize) -> Option<Cursor<'_>> {
     let mut cursor = street;
     cursor.eat(|char| char == ',');
@@ -128,7 +127,7 @@ fn house_after(street: Cursor<'_>, least: usize) -> Option<Cursor<'_>> {
     (cursor.free_ahead() && !is_counted && !is_part).then_some(cursor)
 }
 
-/// Reads the letter of a house number, optionally after a hyphen: `12b`, `12-b`.
+/// Reads the letter after a house number, if there is one, optionally after a hyphen: `12b`, `12-b`.
 fn letter_of_house(cursor: &mut Cursor<'_>) {
     let mut next = *cursor;
     next.eat(|char| char == '-');
@@ -139,18 +138,18 @@ fn letter_of_house(cursor: &mut Cursor<'_>) {
     }
 }
 
-/// Kind of a house number, which decides how much the rest must prove.
+/// Kind of a house number. It decides how clear the rest of the address must be.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum House {
-    /// One digit: more often a count than a house.
+    /// One digit: more often a count than a house number.
     Small,
-    /// 1900 to 2099: more often the year of a car or a tax form than a house.
+    /// 1900 to 2099: more often the year of a car or a tax form than a house number.
     Year,
     /// Any other number.
     Plain,
 }
 
-/// `12 Main Street`, `12b N. Martin Luther King Blvd NW apt 4`.
+/// Reads a North American address: `12 Main Street`, `12b N. Martin Luther King Blvd NW apt 4`.
 fn street(start: Cursor<'_>) -> Option<Cursor<'_>> {
     let owned = || start.words_behind().next().is_some_and(|word| is_one_of(word, NAMED_BY_NUMBER));
     if !start.free_behind() || owned() {
@@ -184,13 +183,13 @@ fn street(start: Cursor<'_>) -> Option<Cursor<'_>> {
     longest.filter(|end| !is_title(end)).map(|end| with_unit(with_direction(end)))
 }
 
-/// True if a house number, one word and the word for a street are the whole text: `6 orchard close`.
+/// True if the text has only a house number, a street name of one word and a street word: `6 orchard close`.
 fn is_alone(start: Cursor<'_>, name: &[&str], word: &str, end: Cursor<'_>) -> bool {
     let is_name = matches!(name, [name] if !is_one_of(name, THINGS) && !is_one_of(name, STOP_WORDS));
     is_name && is_one_of(word, WEAK_ALONE) && is_at_start(start) && is_at_end(end)
 }
 
-/// True if an address is the title of a film or a book.
+/// True if an address is also the title of a film or a book.
 fn is_one_of_titles(address: &str) -> bool {
     TITLES.iter().any(|title| address.eq_ignore_ascii_case(title))
 }
@@ -221,7 +220,7 @@ fn word<'a>(cursor: &mut Cursor<'a>) -> Option<&'a str> {
     Some(word)
 }
 
-/// Reads a word as [`word`] does, without white space before it.
+/// Reads the next word as [`word`] does, but accepts no white space before it.
 fn bare_word<'a>(cursor: &mut Cursor<'a>) -> Option<&'a str> {
     let mut next = *cursor;
     let word = next.eat_while(|char| char.is_alphanumeric() || matches!(char, '\'' | '-'));
@@ -230,7 +229,7 @@ fn bare_word<'a>(cursor: &mut Cursor<'a>) -> Option<&'a str> {
     if !letters.starts_with(char::is_alphabetic) || (letters.len() < word.len() && !ordinal) {
         return None;
     }
-    // `n.y` is not a word with a full stop after it.
+    // `n.y` has a dot inside, not a full stop at its end.
     let mut stop = next;
     if stop.eat(|char| char == '.').is_some() && !stop.peek().is_some_and(char::is_alphanumeric) {
         next = stop;
@@ -239,7 +238,7 @@ fn bare_word<'a>(cursor: &mut Cursor<'a>) -> Option<&'a str> {
     Some(word)
 }
 
-/// True if `word`, which ends at `end` and follows `last`, is the word for a street.
+/// True if `word` means a street. It ends at `end`, and `last` is the word before it.
 fn is_street(house: House, last: &str, word: &str, end: Cursor<'_>) -> bool {
     let goes_on_with = |list| end.words_ahead().next().is_some_and(|next| is_one_of(next, list));
     if is_one_of(word, STRONG) {
@@ -253,8 +252,8 @@ fn is_street(house: House, last: &str, word: &str, end: Cursor<'_>) -> bool {
     }
 }
 
-/// True if an address can end at `end`: before the end of the text, punctuation, a direction, a flat, a post
-/// code, or a town and its state.
+/// True if an address can end at `end`: the end of the text, punctuation, a direction, a flat, a post code,
+/// or a town and its state must follow.
 fn is_closed(end: Cursor<'_>) -> bool {
     let ahead = end.ahead().trim_start_matches(is_space);
     if !ahead.starts_with(|char: char| char.is_alphanumeric() || char == '#') {
@@ -266,7 +265,7 @@ fn is_closed(end: Cursor<'_>) -> bool {
     let words: Vec<&str> = end.words_ahead().take(5).collect();
     match words.as_slice() {
         [next, ..] if is_one_of(next, DIRECTIONS) || is_one_of(next, UNITS) || is_post_code(next) => true,
-        // A town of one to three words, then its post code, or its state and nothing more.
+        // A town has one to three words. A post code, or a state and nothing more, must follow it.
         [_, rest @ ..] => {
             let state = rest.last().is_some_and(|last| is_one_of(last, STATES));
             rest.iter().any(|word| is_post_code(word)) || (state && words.len() <= 4)
@@ -279,7 +278,7 @@ fn is_post_code(word: &str) -> bool {
     word.len() == 5 && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Includes the direction after a street.
+/// Position after the direction that follows a street (`nw`), or `end` if none follows.
 fn with_direction(end: Cursor<'_>) -> Cursor<'_> {
     let mut cursor = end;
     match word(&mut cursor) {
@@ -288,7 +287,7 @@ fn with_direction(end: Cursor<'_>) -> Cursor<'_> {
     }
 }
 
-/// Includes the flat: `apt 4b`, `#12`.
+/// Position after the flat that follows an address (`apt 4b`, `#12`), or `end` if none follows.
 fn with_unit(end: Cursor<'_>) -> Cursor<'_> {
     let mut cursor = end;
     cursor.eat(|char| char == ',');
@@ -302,12 +301,12 @@ fn with_unit(end: Cursor<'_>) -> Cursor<'_> {
     }
     cursor.eat_while(|char| is_space(char) || char == '#');
     let flat = cursor.eat_while(char::is_alphanumeric);
-    // A flat is a number or a letter, not the next word.
+    // The flat must be a number or a letter; otherwise it is the next word of the text.
     let is_flat = flat.contains(|char: char| char.is_ascii_digit()) || flat.chars().count() == 1;
     if is_flat { cursor } else { end }
 }
 
-/// `P.O. Box 12`, `po box 12`, `post office box 12`.
+/// Reads a post office box: `P.O. Box 12`, `po box 12`, `post office box 12`.
 fn post_office_box(start: Cursor<'_>) -> Option<Cursor<'_>> {
     if !start.free_behind() {
         return None;
@@ -327,17 +326,17 @@ fn post_office_box(start: Cursor<'_>) -> Option<Cursor<'_>> {
     ((1..=6).contains(&number.len()) && cursor.free_ahead()).then_some(cursor)
 }
 
-// Words that distinguish a street address from other text that begins with a number.
+// Lists of words that distinguish a street address from other text that begins with a number.
 
-/// Words for a street that mean little else.
+/// Street words that mean little else.
 const STRONG: &str = "\
     street avenue ave road rd boulevard blvd lane ln parkway pkwy terrace crescent turnpike tpke";
 
-/// Words for a street that mean something else as well.
+/// Street words that mean something else as well.
 const WEAK: &str = "\
     drive dr court ct place pl way circle cir square sq trail trl ter alley close plaza";
 
-/// Weak words that count if the text has nothing else but the name and the house number.
+/// Weak street words that count if the text has only the name and the house number besides.
 const WEAK_ALONE: &str = "drive court close";
 
 /// Titles that have the form of an address.
@@ -353,66 +352,66 @@ const SAINTS: &str = "\
     michael michaels moritz nicholas olaf patrick patricks paul pauls pete peter peters petersburg regis \
     rose simons stephen stephens thomas tropez valentine valentines vincent";
 
-/// Words that change the meaning of the word for a street before them: a road trip.
+/// Words that change the meaning of the street word before them: a `road trip` is no road.
 const COMPOUNDS: &str = "\
     bike bikes bryant fighter fighters glide journal lamp lamps legal light lights map maps race racer \
     racing rage rod rods rules runner show sign signs sweeper test tests trip trips warrior warriors wear";
 
-/// Words that change the meaning of the weak word after them: a hard drive.
+/// Words that change the meaning of the weak street word after them: a `hard drive` is no street.
 const THINGS: &str = "\
     blood cd disc disk dvd flash floppy food gb hard jump mb optical pen rom tape test thumb toy usb wheel \
     zip appeals basketball circuit civil claims county criminal district family federal high justice \
     juvenile municipal probate state superior supreme tax tennis traffic best crop easiest easy first four \
     half inch least market milky one only same second so third three too two very work";
 
-/// Units and things that are counted or measured.
+/// Units and things after a number, which make it a count or a measure and not a house number.
 const COUNTED: &str = "\
     acre acres amp bedroom bit cc cent cents cm day days degree dollar dollars door feet foot ft gb ghz hour \
     hours hp inch inches kg km lane lb lbs man mb men mhz mile miles min minute minutes mm month months off oz \
     pack people percent piece speed star steps things tips ton volt watt ways week weeks wheel women year \
     years";
 
-/// Words that are in no name of a street.
+/// Words that never occur in the name of a street.
 const STOP_WORDS: &str = "\
     a an and are at by can do for from how if in into is my near not of on or that the to vs what where who \
     why with your";
 
-/// Words that are named by the number after them, so that it is not a house number.
+/// Words before a number that belongs to them (`chapter 12`), so that it is not a house number.
 const NAMED_BY_NUMBER: &str = "\
     area chapter channel class dos episode exit grade highway hwy i interstate mac model part pentium ps \
     route rt rte season section title top under version volume windows";
 
-/// Directions, before the name of a street or after it.
+/// Directions that occur before or after the name of a street.
 const DIRECTIONS: &str = "\
     n s e w ne nw se sw north south east west northeast northwest southeast southwest";
 
 /// Words for a part of a house.
 const UNITS: &str = "apt apartment bldg floor fl lot room rm ste suite unit";
 
-/// The states of the United States and the provinces of Canada, by their codes.
+/// Codes of the states of the United States and the provinces of Canada.
 const STATES: &str = "\
     al ak az ar ca co ct dc de fl ga hi ia id il in ks ky la ma md me mi mn mo ms mt nc nd ne nh nj nm nv ny \
     oh ok or pa ri sc sd tn tx ut va vt wa wi wv wy ab bc mb nb nl ns nt nu on pe qc sk yt";
 
-/// Words for a street that come before its name.
+/// Street words that come before the name of the street.
 const STREET_FIRST: &str = "\
     rue ruelle chemin impasse quai calle avenida avda rua travessa viale ulica ulitsa улица ул проспект rruga chaussée chaussee \
     jalan carrer";
 
-/// Such words with other meanings, which count only at the start of a text.
+/// Street words before a name that also have other meanings, and so count only at the start of a text.
 const FIRST_AT_THE_START: &str = "via corso ul jl paseo strada piazza plaza avenue camino vicolo largo";
 
-/// Articles between the word for a street and its name.
+/// Articles between a street word and the name of the street.
 const ARTICLES: &str = "de la du des del d le les l los las da do dos das di della dei";
 
-/// Words for a street after its name, before the house number.
+/// Street words between the name of a street and its house number.
 const STREET_LAST: &str = "strasse straße str gasse allee platz weg ring damm ufer straat laan utca";
 
-/// Endings of words for streets.
+/// Street words that are written together with the name, as in `hauptstrasse`.
 const SUFFIXES: &str = "\
     strasse straße str gasse allee platz damm ufer weg straat laan gracht plein gatan gata vägen vagen veien vej gade katu";
 
-/// Words with such an ending that are not streets.
+/// Words that end in one of [`SUFFIXES`] but are not streets.
 const NO_STREETS: &str = "brigade renegade";
 
 /// Words between a street and its house number.

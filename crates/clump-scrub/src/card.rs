@@ -1,12 +1,12 @@
-//! Payment card numbers: 13 to 19 digits of a known issuer. The last one is the check digit of Luhn.
+//! Payment card numbers: 13 to 19 digits of a known issuer. The last digit is Luhn's check digit.
 
 use crate::cursor::{Cursor, is_hyphen};
 
-/// Maestro issued cards of all lengths.
+/// Lengths of Maestro cards in digits: all that occur.
 const ANY: &[usize] = &[13, 14, 15, 16, 17, 18, 19];
 
-/// First digits and lengths by issuer. Several issuers use fewer lengths than they allow. Only the lengths in
-/// use are listed: each further one would make one in ten numbers of that length a card.
+/// First digits of each issuer's cards, and their lengths in digits. Issuers may use more lengths, but only
+/// those in use are listed: each further length would make one in ten numbers of that length a card.
 const ISSUERS: &[(std::ops::RangeInclusive<u32>, &[usize])] = &[
     // Visa.
     (4..=4, &[13, 16, 19]),
@@ -38,11 +38,11 @@ const ISSUERS: &[(std::ops::RangeInclusive<u32>, &[usize])] = &[
     (6761..=6763, ANY),
 ];
 
-/// Lengths of the groups of digits, as embossed on cards.
+/// Ways in which cards show their digits: the number of digits of each group.
 const GROUPINGS: &[&[usize]] =
     &[&[4, 4, 4, 4, 3], &[4, 4, 4, 4], &[4, 6, 5], &[4, 6, 4], &[4, 3, 3, 3], &[6, 13]];
 
-/// End of the card number that begins at `start`, if one does.
+/// Position after the card number that begins at `start`; `None` if none begins there.
 pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     if !start.free_behind() || !start.peek()?.is_ascii_digit() {
         return None;
@@ -55,8 +55,8 @@ pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     GROUPINGS.iter().find_map(|grouping| grouped(start, grouping))
 }
 
-/// End of a card number with grouped digits. The check digit is proof enough, so any signs may separate the
-/// groups.
+/// Position after a card number whose digits have the groups of `grouping`. The check digit is proof enough,
+/// so any signs may separate the groups.
 fn grouped<'a>(start: Cursor<'a>, grouping: &[usize]) -> Option<Cursor<'a>> {
     let mut cursor = start;
     let mut digits = cursor.digits(grouping[0])?.to_owned();
@@ -79,7 +79,7 @@ fn has_issuer(digits: &str) -> bool {
     })
 }
 
-/// Check of Luhn: every second digit from the right is doubled and replaced by the sum of the digits of its
+/// Luhn's check: every second digit from the right is doubled and replaced by the sum of the digits of its
 /// double. The total must be a multiple of ten.
 fn passes_luhn(digits: &str) -> bool {
     let sum: u32 = digits

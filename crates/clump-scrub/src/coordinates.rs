@@ -1,12 +1,12 @@
-//! Coordinates of a place: a latitude and a longitude. They are decimal numbers of three decimals or more, or
-//! degrees with the letters of the directions.
+//! Coordinates of a place: a latitude and a longitude. Both are decimal numbers of three decimals or more, or
+//! degrees with a direction such as `N`.
 
 use crate::cursor::{Cursor, is_one_of};
 
-/// Letters and words after a number of degrees.
+/// Letters and words for a direction after a number of degrees.
 const DIRECTIONS: &str = "n s e w o north south east west nord süd ost ouest sur este oeste";
 
-/// End of the coordinates that begin at `start`, if any do.
+/// Position after the coordinates that begin at `start`; `None` if none begin there.
 pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     let first = start.peek()?;
     let is_letter = matches!(first, 'n' | 's' | 'N' | 'S');
@@ -16,13 +16,12 @@ pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     decimals(start).or_else(|| degrees(start)).filter(|end| end.free_ahead())
 }
 
-/// True if no letter or digit touches the start from the left. A sign may: `@40.7128,-74.0060`,
-/// `geo:40.7128`.
+/// True if no letter or digit is directly before `start`. A sign may be: `@40.7128,-74.0060`, `geo:40.7128`.
 fn is_free(start: Cursor<'_>) -> bool {
     !start.behind().ends_with(|char: char| char.is_alphanumeric() || matches!(char, '.' | '-' | '$' | '_'))
 }
 
-/// `40.7128, -74.0060`: both with three decimals or more, in the range of the globe.
+/// Reads `40.7128, -74.0060`: latitude and longitude, in range and with three decimals or more.
 fn decimals(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
     let latitude = decimal(&mut cursor, 90.0)?;
     cursor.gap(|char| matches!(char, ',' | ';' | '/'))?;
@@ -33,7 +32,7 @@ fn decimals(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
     (latitude >= 3 && longitude >= 3).then_some(cursor)
 }
 
-/// Reads a decimal number up to `most`, with any sign. Returns the number of its decimals.
+/// Reads a decimal number of at most `most`, with or without a sign. Returns the number of its decimals.
 fn decimal(cursor: &mut Cursor<'_>, most: f64) -> Option<usize> {
     cursor.eat(|char| matches!(char, '-' | '+'));
     let whole = cursor.eat_while(|char| char.is_ascii_digit());
@@ -49,7 +48,7 @@ fn decimal(cursor: &mut Cursor<'_>, most: f64) -> Option<usize> {
     is_in_range.then_some(decimals.len())
 }
 
-/// `40°42'46"N 74°0'22"W`, `40.71 N, 74.01 W`, `N 40 42.767 W 74 0.367`.
+/// Reads coordinates in degrees: `40°42'46"N 74°0'22"W`, `40.71 N, 74.01 W`, `N 40 42.767 W 74 0.367`.
 fn degrees(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
     let latitude = angle(&mut cursor, 90.0, "n s north south nord süd sur")?;
     cursor.gap(|char| matches!(char, ',' | ';' | '/'));
@@ -87,7 +86,7 @@ fn angle(cursor: &mut Cursor<'_>, most: f64, directions: &str) -> Option<bool> {
     Some(is_angle)
 }
 
-/// Reads the letter of a direction that touches its number: `n40.7128`.
+/// Reads the letter of a direction if a digit follows directly: `n40.7128`.
 fn letter_before_digit(cursor: &mut Cursor<'_>, directions: &str) -> bool {
     let mut next = *cursor;
     let letter = next.eat(|char| is_one_of(char.encode_utf8(&mut [0; 4]), directions));
@@ -98,7 +97,7 @@ fn letter_before_digit(cursor: &mut Cursor<'_>, directions: &str) -> bool {
     is_before
 }
 
-/// Reads a sign or word for degrees. NFKC turns `º` into the letter `o`.
+/// Reads a degree sign or a word for it. `º` is included, which NFKC turns into the letter `o`.
 fn degree_sign(cursor: &mut Cursor<'_>) -> bool {
     let mut next = *cursor;
     next.spaces();

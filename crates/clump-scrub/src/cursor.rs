@@ -1,11 +1,11 @@
-//! The cursor of the scanners: a position in a text. A scanner copies it to look ahead, and drops the copy if
-//! it finds nothing.
+//! The cursor that all scanners use: a position in a text. A scanner copies it to look ahead, and drops the
+//! copy if it finds nothing.
 
-/// Words that may occur between the name of a number and the number.
+/// Words that may occur between the word for a number and the number itself, as `no` in `tel no 5550123`.
 pub(crate) const FILLERS: &str = "\
     number numbers num no nr id is my card code nummer numero nro";
 
-/// Number of bytes before a position that are searched for words.
+/// Maximum number of bytes before a position in which words are looked for.
 const LONGEST_LOOK_BACK: usize = 128;
 
 /// A position in a text, between two characters.
@@ -21,46 +21,46 @@ impl<'a> Cursor<'a> {
         Cursor { text, at: 0 }
     }
 
-    /// A cursor at a byte position of `text`.
+    /// A cursor in `text`, `at` bytes after its start.
     pub(crate) fn at_place(text: &'a str, at: usize) -> Cursor<'a> {
         Cursor { text, at }
     }
 
-    /// Number of bytes before the position.
+    /// Number of bytes of the text before the cursor.
     pub(crate) fn at(self) -> usize {
         self.at
     }
 
-    /// The text before the position.
+    /// The text before the cursor.
     pub(crate) fn behind(self) -> &'a str {
         &self.text[..self.at]
     }
 
-    /// The text after the position.
+    /// The text after the cursor.
     pub(crate) fn ahead(self) -> &'a str {
         &self.text[self.at..]
     }
 
-    /// The next character; `None` at the end.
+    /// The next character, which is not read; `None` at the end of the text.
     pub(crate) fn peek(self) -> Option<char> {
         self.ahead().chars().next()
     }
 
-    /// Reads the next character if it is `wanted`.
+    /// Reads and returns the next character if `wanted` accepts it.
     pub(crate) fn eat(&mut self, wanted: impl FnOnce(char) -> bool) -> Option<char> {
         let char = self.peek().filter(|&char| wanted(char))?;
         self.at += char.len_utf8();
         Some(char)
     }
 
-    /// Reads the next characters while they are `wanted`; possibly none.
+    /// Reads and returns the next characters while `wanted` accepts them; this may be none.
     pub(crate) fn eat_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
         let start = self.at;
         while self.eat(&wanted).is_some() {}
         &self.text[start..self.at]
     }
 
-    /// The position after `text`, which must come next.
+    /// The position after `text`, which must be the text that comes next.
     pub(crate) fn past(self, text: &str) -> Cursor<'a> {
         debug_assert!(self.ahead().starts_with(text), "the text is ahead");
         Cursor { at: self.at + text.len(), ..self }
@@ -73,8 +73,8 @@ impl<'a> Cursor<'a> {
         Some(digits)
     }
 
-    /// Reads the gap between two groups of a number: spaces, one sign that `is_sign` accepts, spaces. Returns
-    /// the sign, or a space if there is only space. Reads nothing if there is neither.
+    /// Reads the gap between two groups of a number: spaces, at most one sign that `is_sign` accepts, spaces.
+    /// Returns the sign, or a space if there are only spaces, or `None` if there is no gap.
     pub(crate) fn gap(&mut self, is_sign: impl Fn(char) -> bool) -> Option<char> {
         let has_space = self.spaces();
         let sign = self.eat(is_sign);
@@ -99,17 +99,17 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// True if the words before the position name what follows: one of `names`, possibly with fillers after
-    /// it, as in `tel. no: `. A word can be both a filler and a name, such as `card`.
+    /// True if the words before the cursor tell the kind of the number after it: one of `names`, possibly
+    /// followed by fillers, as in `tel. no: `. A word can be both a filler and a name, such as `card`.
     pub(crate) fn is_named(self, names: &str) -> bool {
         let mut words = self.words_behind().take(4);
         let last = words.find(|word| is_one_of(word, names) || !is_one_of(word, FILLERS));
         last.is_some_and(|word| is_one_of(word, names))
     }
 
-    /// True if no letter or digit touches the position from the left, not even across a hyphen, a dot or a
-    /// slash. Otherwise the text is the tail of something longer: a part number, a decimal number, a date, a
-    /// path. A currency sign before it makes it an amount of money, which is not an identifier either.
+    /// True if no letter or digit is directly before the cursor, not even across a hyphen, a dot or a slash.
+    /// Otherwise the text after it is the tail of a part number, a decimal number, a date or a path. A
+    /// currency sign before it makes it an amount of money, which is not an identifier either.
     pub(crate) fn free_behind(self) -> bool {
         let mut behind = self.behind().chars().rev();
         match behind.next() {
@@ -119,7 +119,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The same on the right. A full stop at the end of a sentence does not touch.
+    /// True if no letter or digit follows directly, not even across one hyphen, dot or slash.
     pub(crate) fn free_ahead(self) -> bool {
         let mut ahead = self.ahead().chars();
         match ahead.next() {
@@ -129,8 +129,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The words before the position, from right to left. Everything except letters and digits separates
-    /// words.
+    /// The words before the cursor, from right to left. Everything except letters and digits separates words.
     pub(crate) fn words_behind(self) -> impl Iterator<Item = &'a str> {
         let mut from = self.at.saturating_sub(LONGEST_LOOK_BACK);
         while !self.text.is_char_boundary(from) {
@@ -139,7 +138,7 @@ impl<'a> Cursor<'a> {
         words(&self.text[from..self.at]).rev()
     }
 
-    /// The words after the position.
+    /// The words after the cursor, from left to right.
     pub(crate) fn words_ahead(self) -> impl Iterator<Item = &'a str> {
         words(self.ahead())
     }
@@ -149,7 +148,7 @@ fn words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
     text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-/// True if `word` is one of `list`: words in lower case with spaces between them.
+/// True if `word` is one of the words of `list`, which are in lower case with spaces between them.
 pub(crate) fn is_one_of(word: &str, list: &str) -> bool {
     list.split(' ').any(|entry| word.eq_ignore_ascii_case(entry))
 }

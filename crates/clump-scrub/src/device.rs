@@ -1,9 +1,9 @@
-//! Addresses of devices: IPv6 addresses, and MAC addresses as `00:1A:2B:3C:4D:5E`, `00-1A-2B-3C-4D-5E`,
-//! `00 1A 2B 3C 4D 5E` or `001a.2b3c.4d5e`.
+//! Network addresses of devices: IPv6 addresses, and MAC addresses in the forms `00:1A:2B:3C:4D:5E`,
+//! `00-1A-2B-3C-4D-5E`, `00 1A 2B 3C 4D 5E` and `001a.2b3c.4d5e`.
 
 use crate::cursor::{Cursor, is_hyphen};
 
-/// End of the device address that begins at `start`, if one does.
+/// Position after the network address that begins at `start`; `None` if none begins there.
 pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     if !start.peek()?.is_ascii_hexdigit() || !start.free_behind() {
         return None;
@@ -14,20 +14,20 @@ pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
         .or_else(|| groups(start, 3, 4, |char| char == '.'))
         .or_else(|| pairs(|char| char == ' ').filter(|_| has_letter(start)))
         .or_else(|| version_6(start))?;
-    // Text without digits is words, and text without letters is a number with signs.
+    // Without a digit or a colon, the text is words.
     let text = &start.ahead()[..end.at() - start.at()];
     let has = |wanted: fn(&u8) -> bool| text.as_bytes().iter().any(wanted);
     (end.free_ahead() && end.peek() != Some(':') && (has(u8::is_ascii_digit) || text.contains(':')))
         .then_some(end)
 }
 
-/// True if one of the space-separated hexadecimal digits is a letter. Pairs of decimal digits may be lottery
-/// numbers.
+/// True if at least one letter is among the space-separated hexadecimal digits after `start`. Pairs of
+/// decimal digits may be lottery numbers.
 fn has_letter(start: Cursor<'_>) -> bool {
     start.ahead().bytes().take(17).any(|byte| byte.is_ascii_alphabetic())
 }
 
-/// End of `count` groups of `length` hexadecimal digits, with one sign between them.
+/// Position after `count` groups of `length` hexadecimal digits each, with one accepted sign between groups.
 fn groups(start: Cursor<'_>, count: usize, length: usize, is_sign: fn(char) -> bool) -> Option<Cursor<'_>> {
     let mut cursor = start;
     for group in 0..count {
@@ -41,7 +41,7 @@ fn groups(start: Cursor<'_>, count: usize, length: usize, is_sign: fn(char) -> b
     Some(cursor)
 }
 
-/// Eight groups of up to four digits, or fewer with `::` once.
+/// Reads an IPv6 address: eight groups of up to four digits, or fewer groups with one `::`.
 fn version_6(start: Cursor<'_>) -> Option<Cursor<'_>> {
     let mut cursor = start;
     let text = cursor.eat_while(|char| char.is_ascii_hexdigit() || char == ':').trim_end_matches(':');

@@ -1,46 +1,46 @@
-//! E-mail addresses, also in disguise: a mailbox, an at sign and a host. An at sign between letters is enough
-//! (`jane@aol`). If the sign is spelt out or separated by spaces, the host must have a known ending or be a
-//! mail service.
+//! E-mail addresses, also in disguise: a mailbox, an at sign and a host. An `@` between letters is enough
+//! (`jane@aol`). If the at sign is a word or has spaces around it, the host must have a known ending (`.com`)
+//! or be a mail service.
 
 use crate::cursor::{Cursor, is_one_of};
 
-/// Longest mailbox that the standard allows. It also bounds the search for the at sign.
+/// Maximum number of characters of a mailbox by the standard. It also bounds the search for the at sign.
 const LONGEST_MAILBOX: usize = 64;
 
-/// Mail services that people name without an ending, or with one after the word `at`.
+/// Mail services that people write without an ending (`jane @ aol`), or with an ending after the word `at`.
 const SERVICES: &str = "\
     aim aol att bellsouth bigpond bluewin btinternet charter comcast compuserve cox earthlink fastmail freenet gmail gmx \
     googlemail hotmail hushmail icloud juno laposte libero live mac me msn netscape netzero optonline orange outlook proton \
     protonmail qq rediffmail roadrunner rocketmail rogers sbcglobal shaw sympatico t-online tiscali uol verizon wanadoo web \
     webtv yahoo yandex ymail";
 
-/// Services only for mail, so that the word `at` before them is enough.
+/// Services that offer only mail, so that the word `at` before one is enough for an address.
 const MAIL_ONLY: &str = "gmail googlemail hotmail protonmail rocketmail ymail";
 
-/// Words for the at sign that mean nothing else.
+/// Words for the at sign in other languages that mean nothing else.
 const AT_WORDS: &str = "arroba arobase arobas chiocciola klammeraffe ät";
 
 /// Words before `at` that are not a mailbox, unless the host has an ending.
 const NO_MAILBOXES: &str = "\
     account email emails hack help in job jobs log login look looking mail mailbox meet on password sign up work working";
 
-/// Endings that may follow the word `dot` or a space.
+/// Host endings that count after the word `dot` or after a space.
 const ENDINGS: &str = "\
     com net org edu gov mil info biz name co ac at au be br ca ch cn cz de dk es eu fi fr gr hu ie in it jp kr mx nl no nz pl \
     pt ru se tr tv uk us za";
 
-/// Form of an at sign. It decides how much the host must prove.
+/// Form of an at sign. It decides how clear the host must be.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum At {
-    /// `@` between letters or digits.
+    /// `@` directly between letters or digits.
     Close,
-    /// `@` with spaces, or any sign for it in brackets.
+    /// `@` with spaces around it, or any sign or word for it in brackets.
     Apart,
-    /// The word `at`, which is also a usual word.
+    /// The English word `at`, which also has other uses.
     Word,
 }
 
-/// End of the e-mail address that begins at `start`, if one does. Punctuation after it is not part of it.
+/// Position after the e-mail address that begins at `start`; `None` if none begins there.
 pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     if start.behind().ends_with(char::is_alphanumeric) || !start.peek()?.is_alphanumeric() {
         return None;
@@ -58,7 +58,7 @@ pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
         let host = &after.ahead()[..end.at() - after.at()];
         return (!is_phrase || host.contains(['.', ' '])).then_some(end);
     }
-    // `jane_at_example.com` was read as one mailbox.
+    // The mailbox was read too far: all of `jane_at_example` in `jane_at_example.com`.
     ["_at_", "-at-"].iter().find_map(|sign| {
         let place = mailbox.find(sign).filter(|&place| place > 0)?;
         host(start.past(&mailbox[..place + sign.len()]), At::Word)
@@ -69,7 +69,7 @@ fn is_mailbox(char: char) -> bool {
     char.is_alphanumeric() || matches!(char, '.' | '_' | '%' | '+' | '-' | '\'' | '&')
 }
 
-/// The position after the next at sign.
+/// The position after the at sign that comes next, and its form.
 fn at_sign(mut cursor: Cursor<'_>) -> Option<(Cursor<'_>, At)> {
     let has_space = cursor.spaces();
     if let Some(open) = cursor.eat(|char| "([{<".contains(char)) {
@@ -100,7 +100,7 @@ fn at_sign(mut cursor: Cursor<'_>) -> Option<(Cursor<'_>, At)> {
     (has_space && word.spaces()).then_some((word, at))
 }
 
-/// The position after `-at-`, `*at*` or `"at"`, with the same sign on both sides.
+/// The position after `-at-`, `*at*` or `"at"`, which has the same sign on both sides.
 fn at_between_signs(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
     let sign = cursor.eat(|char| "-*_\"'|".contains(char))?;
     cursor.spaces();
@@ -111,7 +111,7 @@ fn at_between_signs(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
     Some(cursor)
 }
 
-/// End of the host that begins at `cursor`, if it is proof enough for an at sign of the form `at`.
+/// Position after the host that begins at `cursor`; `None` if it is not clear enough for the form `at`.
 fn host(mut cursor: Cursor<'_>, at: At) -> Option<Cursor<'_>> {
     let first = label(&mut cursor)?;
     let (mut dots, mut is_spelt) = (0, false);
@@ -139,14 +139,14 @@ fn host(mut cursor: Cursor<'_>, at: At) -> Option<Cursor<'_>> {
     is_host.then_some(cursor)
 }
 
-/// Form of a dot.
+/// Form of a dot between two labels of a host.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Dot {
-    /// `.` between letters or digits.
+    /// `.` directly between letters or digits.
     Plain,
-    /// ` . `, `,`, `(.)`.
+    /// A dot with spaces or brackets, or a comma: ` . `, `(.)`, `,`.
     Apart,
-    /// ` dot `, `(dot)`, `_dot_`.
+    /// The word `dot` with signs or spaces around it: ` dot `, `(dot)`, `_dot_`.
     Word,
 }
 
@@ -178,7 +178,7 @@ fn dot(cursor: &mut Cursor<'_>) -> Option<Dot> {
 fn label<'a>(cursor: &mut Cursor<'a>) -> Option<&'a str> {
     let mut next = *cursor;
     let label = next.eat_while(|char| char.is_alphanumeric() || char == '-').trim_end_matches('-');
-    // `gmail-dot-com`
+    // Cuts `gmail-dot-com` before `-dot-`.
     let label = label.split("-dot-").next().unwrap_or(label);
     (!label.is_empty() && !label.starts_with('-')).then(|| *cursor = cursor.past(label))?;
     Some(label)

@@ -41,7 +41,7 @@ use cursor::Cursor;
 pub use number::is_year;
 pub use plain::plain;
 
-/// A kind of identifier.
+/// A kind of identifier that the scanner finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Class {
@@ -55,7 +55,7 @@ pub enum Class {
     Email,
     /// A street address.
     Address,
-    /// A user name, or a secret of a user, in the address of a page.
+    /// A user name, or a user's password or other secret, in the address of a page.
     User,
     /// The number of a passport, an identity card or a driving licence.
     Passport,
@@ -76,17 +76,17 @@ pub enum Class {
 pub enum Text {
     /// A query as typed: all classes may occur.
     Query,
-    /// A URL: page numbers look like telephone numbers, and streets have no fixed form there.
+    /// A URL: page numbers in it look like telephone numbers, and streets have no fixed form in it.
     Link,
     /// An item of a basket or a code list. Such data consist of codes. So a number without gaps and without
-    /// words next to it passes, unless its form is certain. A bar code with its check digit passes among
-    /// words too.
+    /// words next to it is not an identifier, unless its form is certain. A bar code with a correct check
+    /// digit is not one either, even next to words.
     Item,
 }
 
-/// Classes of typed text that a release never shows, in the order in which they are tried. A user name can
-/// look like an e-mail address, so it comes first. Numbers are tried in the order of how certain their form
-/// is. [Long numbers](Class::Number) come last.
+/// Classes of identifiers that a release of typed text never shows, in the order in which they are tried. A
+/// user name can look like an e-mail address, so it comes first. Classes of numbers are tried from the most
+/// certain form to the least. [Long numbers](Class::Number) come last.
 pub const IN_RELEASES: &[Class] = &[
     Class::User,
     Class::Email,
@@ -102,7 +102,7 @@ pub const IN_RELEASES: &[Class] = &[
     Class::Number,
 ];
 
-/// The same without long numbers: for queries and other prose.
+/// [`IN_RELEASES`] without long numbers: for queries and other prose.
 pub const IN_QUERIES: &[Class] = but_last(IN_RELEASES);
 
 /// Classes that a URL can contain. Telephone numbers are not among them, because page numbers look like them.
@@ -117,7 +117,7 @@ const IN_LINKS: &[Class] = &[
     Class::Number,
 ];
 
-/// The same without long numbers: for clicked URLs, which may repeat a query.
+/// The classes that a URL can contain, without long numbers: for clicked URLs, which may repeat a query.
 pub const IN_ADDRESSES: &[Class] = but_last(IN_LINKS);
 
 const fn but_last(classes: &[Class]) -> &[Class] {
@@ -125,7 +125,7 @@ const fn but_last(classes: &[Class]) -> &[Class] {
 }
 
 impl Class {
-    /// All classes, in the order of the counts.
+    /// All classes. Counts of identifiers have the same order.
     pub const ALL: [Class; 12] = [
         Class::Card,
         Class::Ssn,
@@ -141,7 +141,7 @@ impl Class {
         Class::Number,
     ];
 
-    /// The text that replaces an identifier of this class: its word in brackets.
+    /// The text that replaces an identifier of this class: a word in brackets such as `[card]`.
     pub fn mark(self) -> &'static str {
         match self {
             Class::Card => "[card]",
@@ -159,7 +159,7 @@ impl Class {
         }
     }
 
-    /// True if a text with these signs may contain an identifier of this class.
+    /// True if a text with this number of signs may contain an identifier of this class.
     fn may_stand_among(self, signs: Signs) -> bool {
         match self {
             Class::Card => signs.digits >= 12,
@@ -175,8 +175,8 @@ impl Class {
         }
     }
 
-    /// End of the identifier of this class that begins at `start`, if one does. Long numbers are found
-    /// elsewhere: they are whole words in text without other identifiers.
+    /// Position after the identifier of this class that begins at `start`, if one does. Long numbers are
+    /// found elsewhere: they are whole words in text without other identifiers.
     fn end(self, start: Cursor<'_>) -> Option<Cursor<'_>> {
         match self {
             Class::Card => card::end(start),
@@ -194,7 +194,7 @@ impl Class {
         }
     }
 
-    /// Words that name an identifier of this class.
+    /// Words that announce an identifier of this class, such as `visa` before a card number.
     fn names(self) -> &'static str {
         match self {
             Class::Card => "card visa mastercard amex creditcard credit cc kreditkarte",
@@ -208,24 +208,24 @@ impl Class {
     }
 }
 
-/// Counts of signs in a text, for a quick test that a class has no identifier in it.
+/// Counts of characters in a text, for a quick check that an identifier of some class cannot be in it.
 #[derive(Clone, Copy, Default)]
 struct Signs {
     digits: usize,
-    /// True if there is an at sign or a word for it.
+    /// True if the text has an at sign or a word for it.
     has_at: bool,
-    /// True if there is any of the signs around user names in URLs.
+    /// True if the text has any of the signs that surround user names in URLs.
     has_path: bool,
-    /// Signs between the groups of addresses of devices.
+    /// Number of signs that can separate the groups of a network address.
     joints: usize,
-    /// Spaces, which may separate these groups too.
+    /// Number of spaces, which can separate such groups too.
     spaces: usize,
 }
 
 impl Signs {
     fn of(text: &str) -> Signs {
         let mut signs = Signs::default();
-        // The last four bytes, in lower case.
+        // The last four bytes read, in lower case.
         let mut last = 0u32;
         for byte in text.bytes() {
             if !byte.is_ascii_lowercase() {
@@ -241,23 +241,23 @@ impl Signs {
     }
 }
 
-/// True if these bytes end in `at`, or in the last letters of a word for the at sign in [another
+/// True if the four bytes end in `at`, or in the last letters of a word for the at sign in [another
 /// language](email).
 fn ends_in_at(bytes: u32) -> bool {
     matches!(&bytes.to_be_bytes(), [.., b'a' | 0xa4, b't'] | b"roba" | b"base" | b"iola" | b"affe")
 }
 
-/// A text without its identifiers.
+/// The result of [`scrub`]: a text without its identifiers.
 #[derive(Clone, Debug)]
 pub struct Scrubbed<'a> {
     /// The text with marks instead of identifiers. Borrowed if nothing was replaced.
     pub text: Cow<'a, str>,
-    /// Number of replaced identifiers, in the order of [`Class::ALL`].
+    /// Number of replaced identifiers of each class, in the order of [`Class::ALL`].
     replaced: [u32; Class::ALL.len()],
 }
 
 impl Scrubbed<'_> {
-    /// True if anything was replaced.
+    /// True if an identifier was replaced.
     pub fn is_changed(&self) -> bool {
         matches!(self.text, Cow::Owned(_))
     }
@@ -268,9 +268,9 @@ impl Scrubbed<'_> {
     }
 }
 
-/// `text` with every identifier of `classes` replaced by its mark. A text without identifiers stays as it is;
-/// one with an identifier is converted to its [plain form](plain()) first. Linear in the length of the text.
-/// See [`spans`].
+/// Replaces every identifier of `classes` in `text` by its mark. A text without identifiers is returned
+/// unchanged; one with an identifier is converted to its [plain form](plain()) first. Linear in the length of
+/// the text. [`spans`] has the rule for overlaps.
 pub fn scrub<'a>(text: &'a str, classes: &[Class]) -> Scrubbed<'a> {
     let mut scrubbed = Scrubbed { text: Cow::Borrowed(text), replaced: [0; Class::ALL.len()] };
     let plain = plain(text);
@@ -289,8 +289,8 @@ pub fn scrub<'a>(text: &'a str, classes: &[Class]) -> Scrubbed<'a> {
     scrubbed
 }
 
-/// Class of the first identifier in a text of this kind, in any disguise. A long number counts only if there
-/// is no other identifier.
+/// Class of the first identifier in a text of this kind, in any disguise. A long number counts only if the
+/// text has no other identifier.
 pub fn find(text: &str, kind: Text) -> Option<Class> {
     let plain = plain(text);
     let found = match kind {
@@ -302,13 +302,13 @@ pub fn find(text: &str, kind: Text) -> Option<Class> {
     of_a_form.or(found.first()).map(|&(class, _)| class)
 }
 
-/// The identifiers in a URL. Streets, telephone numbers and documents have no certain form in a path. But
-/// values of a form were typed, and words of a path may be a street.
+/// Positions of the identifiers in a URL, in bytes. Streets, telephone numbers and documents have no certain
+/// form in a path. But values of a form were typed, and words of a path may be a street.
 fn spans_in_link(link: &str) -> Vec<(Class, Range<usize>)> {
     let mut found = spans(link, IN_LINKS);
     let (path, form) = link.split_once(['?', '#']).unwrap_or((link, ""));
     let is_in = |text: &str, class: Class| {
-        // Each replaced character is one byte, as the space is, so positions stay.
+        // Each replaced character has one byte, and so has the space: positions in bytes do not change.
         let words = text.replace(['+', '-', '_'], " ");
         spans(&words, &[class]).into_iter().next()
     };
@@ -321,7 +321,7 @@ fn spans_in_link(link: &str) -> Vec<(Class, Range<usize>)> {
     found
 }
 
-/// The identifiers in an item. Signs between words and numbers are gaps: `jane_doe_212_555_0123`.
+/// Positions of the identifiers in an item, where signs count as gaps too: `jane_doe_212_555_0123`.
 fn spans_in_item(item: &str) -> Vec<(Class, Range<usize>)> {
     let found = spans_in_words(item);
     if !found.is_empty() || item.trim().contains(char::is_whitespace) {
@@ -330,7 +330,7 @@ fn spans_in_item(item: &str) -> Vec<(Class, Range<usize>)> {
     let is_word = |run: &&str| run.chars().nth(2).is_some();
     let runs = item.split(|char: char| !char.is_alphabetic());
     let has_words = runs.filter(is_word).nth(1).is_some();
-    // One sign becomes one space, so positions stay.
+    // Each sign becomes one space, so positions in bytes do not change.
     let spaced = item.replace(['_', '-', '.', '/'], " ");
     let mut found = spans_in_words(&spaced);
     found.retain(|(class, span)| {
@@ -340,8 +340,8 @@ fn spans_in_item(item: &str) -> Vec<(Class, Range<usize>)> {
     found
 }
 
-/// The identifiers in an item as it is. A code without gaps is an identifier only if its form is certain or a
-/// word names it. With words next to it, a number is scanned as in a query, unless it is a bar code.
+/// Positions of the identifiers in an item whose signs are not replaced. A code without gaps is an identifier
+/// only if its form is certain or a word announces it. Numbers next to words are treated as in queries.
 fn spans_in_words(item: &str) -> Vec<(Class, Range<usize>)> {
     if is_bar_code(item) {
         return Vec::new();
@@ -350,7 +350,7 @@ fn spans_in_words(item: &str) -> Vec<(Class, Range<usize>)> {
     let has_words =
         has_gaps && item.split(|char: char| !char.is_alphabetic()).any(|word| word.chars().nth(1).is_some());
     let mut found = spans(item, if has_words { IN_RELEASES } else { IN_QUERIES });
-    // `~V01` is a node of a published tree of ICD-9.
+    // `~V01` is the name of a node in a published tree of ICD-9.
     let is_code = !has_gaps && is_tilde_code(item);
     found.retain(|(class, span)| {
         let text = &item[span.clone()];
@@ -370,17 +370,17 @@ fn spans_in_words(item: &str) -> Vec<(Class, Range<usize>)> {
     found
 }
 
-/// `~V01` and `~250`: a tilde, at most one letter, and digits.
+/// True for codes such as `~V01` and `~250`: a tilde, at most one letter, and digits.
 fn is_tilde_code(item: &str) -> bool {
     let code = item.strip_prefix('~').map(|code| code.strip_prefix(char::is_alphabetic).unwrap_or(code));
     code.is_some_and(|code| code.starts_with(|char: char| char.is_ascii_digit()))
 }
 
-/// Words that name the number of a product.
+/// Words that announce the number of a product.
 const PRODUCTS: &str =
     "art artnr artikel asin barcode cat catalog code ean gtin item model part plu ref sku upc";
 
-/// True if the form of an identifier is so rare that no product code has it.
+/// True if an identifier has a form so rare that no product code has it.
 fn is_sure(class: Class, text: &str) -> bool {
     let signs = text.chars().filter(|char| !char.is_alphanumeric()).count();
     match class {
@@ -394,7 +394,7 @@ fn is_sure(class: Class, text: &str) -> bool {
     }
 }
 
-/// True if a text is a number of 8, 12, 13 or 14 digits with the check digit of bar codes.
+/// True if `text` has 8, 12, 13 or 14 digits, and the last is the check digit of a bar code.
 fn is_bar_code(text: &str) -> bool {
     let is_number = text.chars().all(|char| char.is_ascii_digit() || char.is_whitespace());
     let weighted = digits(text).rev().zip([1, 3].into_iter().cycle());
@@ -420,7 +420,7 @@ fn digits(text: &str) -> impl DoubleEndedIterator<Item = u32> {
 /// ```
 pub fn spans(text: &str, classes: &[Class]) -> Vec<(Class, Range<usize>)> {
     let mut found = Vec::new();
-    // Of 100 lines of the Excite log, 96 cannot contain one.
+    // Skips most texts early: of 100 lines of the Excite log, 96 cannot contain an identifier.
     let signs = Signs::of(text);
     let may_hold = |class: &&Class| class.may_stand_among(signs);
     if !classes.iter().any(|class| may_hold(&class)) {
@@ -434,7 +434,7 @@ pub fn spans(text: &str, classes: &[Class]) -> Vec<(Class, Range<usize>)> {
         }
     };
     let mut cursor = Cursor::new(text);
-    // End of the last identifier or publication so far.
+    // End of the last identifier or publication number so far, in bytes.
     let mut from = 0;
     while !cursor.ahead().is_empty() {
         let start = cursor.at();
@@ -455,7 +455,7 @@ pub fn spans(text: &str, classes: &[Class]) -> Vec<(Class, Range<usize>)> {
 
 /// Cuts `text`, which is in its [plain form](plain()), into stretches with and without an identifier, from
 /// left to right. A stretch with an identifier consists of whole words: the rest of a cut word was never
-/// typed as such. A text without identifiers is one stretch; an empty text has none.
+/// typed as a word. A text without identifiers is one stretch; an empty text has none.
 ///
 /// ```
 /// use clump_scrub::{Class, IN_RELEASES, stretches};
@@ -520,8 +520,8 @@ mod tests {
 
     #[test]
     fn long_cells_take_no_longer_than_they_must() {
-        // Each is a long text that one of the scanners looks at closely. A scanner that starts over at each
-        // position needs minutes.
+        // Each part, repeated, gives a long text that some scanner examines closely. A scanner that starts
+        // again at each position would need minutes.
         let parts = "a.|1|1 a |12 main |/users/|a@|a@a.a|4111 |+1 |(|+|user=|1-|po |~/|+44 1 |://a|123456789,|\
             a at |a (at) |de89 |00:|1.234 |rue |hauptstrasse |978-|978 |10.1000/|tel |passport 1|\
             - | 1 |&#6|%4|n 1 ";

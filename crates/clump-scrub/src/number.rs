@@ -9,15 +9,15 @@ use crate::cursor::is_one_of;
 /// A number with this many digits may belong to a person: a telephone, an account, a date of birth.
 const LONG: usize = 7;
 
-/// Years that people search for.
+/// Numbers that count as years.
 const YEARS: std::ops::RangeInclusive<u32> = 1500..=2099;
 
-/// Programs and other words before a version.
+/// Names of programs and other words that come before a version.
 const PROGRAMS: &str = "\
     android apache chrome debian explorer firefox ie ios itunes java jdk jre kernel linux mac mysql netscape office openssl \
     opera oracle osx perl php postgresql python release rev ruby safari sql tomcat ubuntu v ver version windows winamp winzip";
 
-/// Positions of the long numbers in `text`, as whole words.
+/// Positions of the long numbers in `text` in bytes, extended to whole words.
 pub(crate) fn spans(text: &str) -> Vec<Range<usize>> {
     let mut spans: Vec<Range<usize>> = Vec::new();
     let mut run: Vec<(&str, Range<usize>)> = Vec::new();
@@ -45,18 +45,18 @@ pub(crate) fn spans(text: &str) -> Vec<Range<usize>> {
     spans
 }
 
-/// Words between white space, with their positions.
+/// The words of `text`, separated by white space, with their byte positions.
 fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.split_whitespace().map(|token| (token.as_ptr() as usize - text.as_ptr() as usize, token))
 }
 
-/// True if adjacent numbers may be one number that was typed in parts.
+/// True if adjacent numbers may be parts of one long number.
 fn is_split_number(run: &[(&str, Range<usize>)]) -> bool {
     let digits: usize = run.iter().map(|(word, _)| word.chars().count()).sum();
     digits >= LONG && !run.iter().all(|(word, _)| is_year(word))
 }
 
-/// True if one word is a long number.
+/// True if `word` alone is a long number.
 fn is_long(word: &str) -> bool {
     let digits = word.chars().filter(|char| char.is_numeric()).count();
     if digits < 3 {
@@ -69,8 +69,8 @@ fn is_long(word: &str) -> bool {
     (digits >= LONG || is_in_parts) && !are_years() && !is_amount(word)
 }
 
-/// True if `word`, which comes after `before`, is the version of a program: three or four short numbers with
-/// points. Without the name of a program before it, it must not be readable as a date or an IP address.
+/// True if `word` is the version of a program: three or four short numbers with points between them. Unless
+/// `before`, the word before it, names a program, `word` must not be readable as a date or an IP address.
 fn is_version(word: &str, before: &str) -> bool {
     let parts: Vec<&str> = word.split('.').collect();
     let are_numbers = parts.iter().all(|part| (1..=4).contains(&part.len()) && are_digits(part));
@@ -79,7 +79,7 @@ fn is_version(word: &str, before: &str) -> bool {
     }
     let digits = word.len() - (parts.len() - 1);
     let is_short = match parts[..] {
-        // A date ends or begins with a year of two digits.
+        // Excludes dates, which begin or end with a year of two digits.
         [first, _, last] => last.len() == 1 && first.len() <= 3 && digits <= 6,
         _ => digits <= 5,
     };
@@ -89,12 +89,12 @@ fn is_version(word: &str, before: &str) -> bool {
     is_short || is_named
 }
 
-/// True if a long number has a form that never belongs to a person.
+/// True if a long number has a form that never identifies a person.
 fn is_other(word: &str) -> bool {
     is_private_address(word) || is_error_code(word) || is_size(word) || is_substance(word)
 }
 
-/// Private IP addresses (10.x, 172.16.x to 172.31.x, 192.168.x, 127.x), masks, and 0.0.0.0.
+/// True for private IP addresses (10.x, 172.16.x to 172.31.x, 192.168.x, 127.x), network masks, and 0.0.0.0.
 fn is_private_address(word: &str) -> bool {
     let word = word.split_once("://").map_or(word, |(_, rest)| rest);
     let address = word.split(['/', ':']).next().unwrap_or(word);
@@ -107,13 +107,13 @@ fn is_private_address(word: &str) -> bool {
     parts.is_some_and(|parts| is_private(&parts))
 }
 
-/// An error code: `0x80070005`.
+/// True for an error code: `0x80070005`.
 fn is_error_code(word: &str) -> bool {
     let code = word.strip_prefix("0x").or_else(|| word.strip_prefix("0X"));
     code.is_some_and(|code| code.len() <= 8 && code.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
-/// A size: `1920x1080`, or of tyres `205/55/16` and `p195/65r15`.
+/// True for the size of a screen (`1920x1080`) or of a tyre (`205/55/16`, `p195/65r15`).
 fn is_size(word: &str) -> bool {
     let lengths = |text: &str, signs: &[char]| -> Option<Vec<usize>> {
         text.split(signs).map(|part| are_digits(part).then_some(part.len())).collect()
@@ -124,7 +124,7 @@ fn is_size(word: &str) -> bool {
         || (word.contains('/') && tyre.is_some_and(|lengths| lengths == [3, 2, 2]))
 }
 
-/// `50-78-2`: a substance number of the Chemical Abstracts Service, by its check digit.
+/// True for a substance number of the Chemical Abstracts Service with a correct check digit: `50-78-2`.
 fn is_substance(word: &str) -> bool {
     let parts: Vec<&str> = word.split('-').collect();
     let [first, second, check] = parts[..] else { return false };
@@ -140,13 +140,13 @@ fn are_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// True if `word` is a year in four digits.
+/// True if `word` is a year in four digits, from 1500 to 2099.
 pub fn is_year(word: &str) -> bool {
     word.len() == 4 && word.parse().is_ok_and(|year| YEARS.contains(&year))
 }
 
-/// True if `word` is a number with a comma before each group of three digits: `$1,000,000`. With points it
-/// must be round: 12.345.678 is an identity number in some countries.
+/// True if `word` is a number with a comma before each group of three digits: `$1,000,000`. With points
+/// instead of commas it must be round, because 12.345.678 is an identity number in some countries.
 fn is_amount(word: &str) -> bool {
     if word.ends_with(".000") && !word.contains(',') {
         return is_amount(&word.replace('.', ","));

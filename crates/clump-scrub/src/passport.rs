@@ -1,15 +1,15 @@
-//! Numbers of passports, identity cards and driving licences next to a word that names them. National
+//! Numbers of passports, identity cards and driving licences, next to a word for such a document. National
 //! insurance numbers of the United Kingdom need no such word.
 
 use crate::cursor::Cursor;
 
-/// Words that name such a document.
+/// Words for a passport, an identity card or a driving licence.
 pub(crate) const NAMES: &str = "\
     passport passeport reisepass pasaporte passaporto paspoort passaporte pass passnummer reisepassnummer \
     personalausweis personalausweisnummer ausweis ausweisnummer ausweisnr führerschein fuehrerschein dni nie nif cpf curp \
     aadhaar aadhar license licence dl nino";
 
-/// End of the document number that begins at `start`, if one does.
+/// Position after the document number that begins at `start`; `None` if none begins there.
 pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     if !start.peek()?.is_ascii_alphanumeric() || !start.free_behind() {
         return None;
@@ -17,7 +17,7 @@ pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     national_insurance(start).or_else(|| with_name(start)).filter(|end| end.free_ahead())
 }
 
-/// `AB 12 34 56 C`.
+/// Reads a national insurance number: `AB 12 34 56 C`.
 fn national_insurance(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
     for _ in 0..2 {
         cursor.eat(|char| char.is_ascii_alphabetic() && !"dfiuvDFIUV".contains(char))?;
@@ -31,7 +31,7 @@ fn national_insurance(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
     Some(cursor)
 }
 
-/// 6 to 14 letters and digits, at least five of them digits, after the name of a document.
+/// Reads the number after a word for a document: 6 to 14 letters and digits, at least five of them digits.
 fn with_name(start: Cursor<'_>) -> Option<Cursor<'_>> {
     if !start.is_named(NAMES) {
         return None;
@@ -42,7 +42,7 @@ fn with_name(start: Cursor<'_>) -> Option<Cursor<'_>> {
         let part = cursor.eat_while(|char| char.is_ascii_alphanumeric());
         length += part.len();
         digits += part.bytes().filter(u8::is_ascii_digit).count();
-        // The next part belongs to the number if it is a number too.
+        // The part after a gap belongs to the number if it is a number too.
         let mut next = cursor;
         let has_gap = next.gap(|char| matches!(char, '-' | '.')).is_some();
         if !has_gap || length > 14 || !next.peek().is_some_and(|char| char.is_ascii_digit()) {

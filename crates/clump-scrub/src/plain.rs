@@ -1,4 +1,4 @@
-//! The plain form of a text, in which no spelling of a character hides an identifier.
+//! The plain form of a text, in which no unusual spelling of a character hides an identifier.
 //!
 //! `john&#64;gmail.com`, `john%40gmail.com`, `john＠gmail.com` and `john@gm<zero-width space>ail.com` all
 //! become `john@gmail.com`. The order is: HTML entities and percent codes (twice), then NFKC. Then invisible
@@ -8,13 +8,13 @@ use std::borrow::Cow;
 
 use unicode_normalization::UnicodeNormalization;
 
-/// The digit zero of each supported script.
+/// The digit zero of each supported script; the other nine digits follow it in Unicode.
 const ZEROS: [char; 10] = [
     '\u{660}', '\u{6f0}', '\u{966}', '\u{9e6}', '\u{a66}', '\u{ae6}', '\u{b66}', '\u{be6}', '\u{e50}',
     '\u{7c0}',
 ];
 
-/// Entities by name. Numeric entities are decoded without a list.
+/// HTML entities with a name. Numeric entities are decoded without a list.
 const ENTITIES: [(&str, char); 15] = [
     ("amp", '&'),
     ("apos", '\''),
@@ -33,13 +33,13 @@ const ENTITIES: [(&str, char); 15] = [
     ("sol", '/'),
 ];
 
-/// `text` in its plain form. Borrowed if it has that form already, as nearly every query has.
+/// Converts `text` to its plain form; borrowed if it is plain already, as nearly every query is.
 pub fn plain(text: &str) -> Cow<'_, str> {
     let is_plain = |byte: u8| byte.is_ascii() && byte != b'&' && byte != b'%';
     if text.bytes().all(is_plain) {
         return Cow::Borrowed(text);
     }
-    // Twice, for codes of codes: `%2540` and `&amp;#64;`.
+    // Decodes twice, because a code can hold another code: `%2540` and `&amp;#64;`.
     let decoded = (0..2).fold(text.to_owned(), |text, _| percent_codes(&entities(&text)));
     if decoded.is_ascii() {
         return if decoded == text { Cow::Borrowed(text) } else { Cow::Owned(decoded) };
@@ -48,7 +48,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
 }
 
 /// True for invisible characters: Unicode's `Default_Ignorable_Code_Point`, the empty Braille pattern, and
-/// the anchors and placeholders of interlinear notes and objects.
+/// the anchors and placeholders of interlinear annotations and embedded objects.
 fn is_invisible(char: char) -> bool {
     matches!(char,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
@@ -76,7 +76,8 @@ fn at(zero: char, digit: u32) -> char {
     char::from_u32(zero as u32 + digit).unwrap_or(zero)
 }
 
-/// Decodes `&#64;`, `&#x40;` and `&commat;`. An entity may lack its semicolon if it is a number.
+/// Replaces HTML entities such as `&#64;`, `&#x40;` and `&commat;` by characters. A number may lack its
+/// semicolon.
 fn entities(text: &str) -> String {
     let mut decoded = String::with_capacity(text.len());
     let mut rest = text;
@@ -94,7 +95,7 @@ fn entities(text: &str) -> String {
     decoded + rest
 }
 
-/// The character of the entity at the start of `text`, after its `&`, and the length of the entity.
+/// The character of the entity at the start of `text`, after its `&`, and the length of the entity in bytes.
 fn entity(text: &str) -> Option<(char, usize)> {
     if let Some(number) = text.strip_prefix('#') {
         let (digits, radix, before) = match number.strip_prefix(['x', 'X']) {
@@ -112,7 +113,7 @@ fn entity(text: &str) -> Option<(char, usize)> {
     })
 }
 
-/// Decodes `%40`, `%e2%80%8b` and other codes, except those of control characters. `100%` stays.
+/// Replaces percent codes such as `%40` by their characters, except control characters. `100%` stays.
 fn percent_codes(text: &str) -> String {
     let mut decoded = String::with_capacity(text.len());
     let mut rest = text;
@@ -133,7 +134,7 @@ fn percent_codes(text: &str) -> String {
     decoded + rest
 }
 
-/// The character of the percent codes at the start of `text`, and their length.
+/// The character that the percent codes at the start of `text` encode, and their length in bytes.
 fn coded_char(text: &str) -> Option<(char, usize)> {
     let mut bytes = [0; 4];
     for (count, byte) in codes(text).take(bytes.len()).enumerate() {
@@ -146,7 +147,7 @@ fn coded_char(text: &str) -> Option<(char, usize)> {
     None
 }
 
-/// The bytes of the percent codes at the start of `text`.
+/// The bytes that the percent codes at the start of `text` encode.
 fn codes(text: &str) -> impl Iterator<Item = u8> {
     text.as_bytes().chunks_exact(3).map_while(|code| match code {
         [b'%', digits @ ..] if digits.iter().all(u8::is_ascii_hexdigit) => {

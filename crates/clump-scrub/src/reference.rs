@@ -1,26 +1,26 @@
 //! Numbers of publications, which are not identifiers of persons. ISBN and ISSN are found by their check
-//! digits, DOI, PMID, PMC and arXiv by their prefixes. Films of a database that numbers them are found too.
+//! digits, DOI, PMID, PMC and arXiv by their prefixes. Numbers of films at imdb.com are found too.
 //!
-//! One in eleven numbers has the check digit of a ten-digit ISBN. So ten bare digits are a book only after
-//! the word `isbn`.
+//! One in eleven numbers has the check digit of a ten-digit ISBN. So ten digits without hyphens are a book
+//! only after the word `isbn`.
 
 use crate::Class;
 use crate::cursor::{Cursor, is_hyphen, is_one_of};
 
-/// Longest DOI. It also bounds the search.
+/// Maximum number of bytes of a DOI, which also bounds the search.
 const LONGEST_DOI: usize = 256;
 
-/// Classes of identifiers that a DOI suffix must not contain.
+/// Classes of identifiers that the part of a DOI after the slash must not contain.
 const IN_SUFFIXES: [Class; 6] =
     [Class::User, Class::Email, Class::Card, Class::Account, Class::Ssn, Class::Phone];
 
-/// The archives of arXiv before 2007.
+/// The names of the archives in arXiv numbers before 2007.
 const ARCHIVES: &str = "\
     alg-geom astro-ph cond-mat cs funct-an gr-qc hep-ex hep-lat hep-ph hep-th math math-ph nlin nucl-ex nucl-th physics q-bio \
     quant-ph";
 
-/// End of the publication number that begins at `start`, if one does. A word that names a number of a person
-/// takes precedence.
+/// Position after the publication number that begins at `start`; `None` if none begins there. A word that
+/// announces a number of a person (`tel`) takes precedence.
 pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     let first = start.peek()?;
     if !first.is_ascii_alphanumeric()
@@ -33,7 +33,7 @@ pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     (!is_of_a_person).then_some(end)
 }
 
-/// `10.1000/182`: the registrant, a slash, and text without an identifier up to white space.
+/// Reads a DOI (`10.1000/182`): registrant, slash, and text without an identifier up to white space.
 fn doi(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
     if cursor.digits(2)? != "10" {
         return None;
@@ -57,7 +57,7 @@ fn has_identifier(suffix: &str) -> bool {
     false
 }
 
-/// `pmid 12345678`, `PMC1234567`.
+/// Reads a number of PubMed: `pmid 12345678`, `PMC1234567`.
 fn pubmed(start: Cursor<'_>) -> Option<Cursor<'_>> {
     let mut cursor = start;
     let is_archive = start.ahead().get(..3).is_some_and(|text| text.eq_ignore_ascii_case("pmc"));
@@ -69,7 +69,7 @@ fn pubmed(start: Cursor<'_>) -> Option<Cursor<'_>> {
     ((1..=8).contains(&digits) && is_named && cursor.free_ahead()).then_some(cursor)
 }
 
-/// `arXiv:2101.00001`.
+/// Reads a number of arXiv since 2007: `arXiv:2101.00001`.
 fn arxiv(start: Cursor<'_>) -> Option<Cursor<'_>> {
     let mut cursor = start;
     cursor.digits(4)?;
@@ -84,7 +84,7 @@ fn arxiv(start: Cursor<'_>) -> Option<Cursor<'_>> {
     ((4..=5).contains(&number) && start.is_named("arxiv") && cursor.free_ahead()).then_some(cursor)
 }
 
-/// `hep-th/9901001`: the archive, the month and the number in it.
+/// Reads a number of arXiv before 2007: archive, year and month, and number (`hep-th/9901001`).
 fn archive(start: Cursor<'_>) -> Option<Cursor<'_>> {
     let mut cursor = start;
     let archive = cursor.eat_while(|char| char.is_ascii_alphabetic() || char == '-');
@@ -93,7 +93,7 @@ fn archive(start: Cursor<'_>) -> Option<Cursor<'_>> {
     (is_one_of(archive, ARCHIVES) && cursor.free_ahead()).then_some(cursor)
 }
 
-/// `imdb.com/title/tt0111161`.
+/// Reads the number of a film: `imdb.com/title/tt0111161`.
 fn film(start: Cursor<'_>) -> Option<Cursor<'_>> {
     let mut cursor = start;
     cursor.eat(|char| char == 't').and(cursor.eat(|char| char == 't'))?;
@@ -102,7 +102,7 @@ fn film(start: Cursor<'_>) -> Option<Cursor<'_>> {
     ((7..=8).contains(&digits) && start.is_named("title imdb") && ends(cursor.peek())).then_some(cursor)
 }
 
-/// `978-3-540-65310-3`, `9783540653103`, `3-540-65310-4`, `isbn 3540653104`.
+/// Reads an ISBN: `978-3-540-65310-3`, `9783540653103`, `3-540-65310-4`, `isbn 3540653104`.
 fn book(start: Cursor<'_>) -> Option<Cursor<'_>> {
     let is_named = start.is_named("isbn 10 13")
         && start.words_behind().take(3).any(|word| word.eq_ignore_ascii_case("isbn"));
@@ -124,7 +124,7 @@ fn book(start: Cursor<'_>) -> Option<Cursor<'_>> {
     })
 }
 
-/// `1234-567X`, `issn 12345678`.
+/// Reads an ISSN: `1234-567X`, `issn 12345678`.
 fn serial(start: Cursor<'_>) -> Option<Cursor<'_>> {
     let is_named = start.is_named("issn eissn");
     if !is_named && !start.free_behind() {
@@ -135,8 +135,8 @@ fn serial(start: Cursor<'_>) -> Option<Cursor<'_>> {
     (has_form && passes_eleven(&values)).then_some(end)
 }
 
-/// Reads `length` digits, of which the last may be X. Hyphens may separate them, or spaces if a word names
-/// the number. Returns their values and the number of hyphens.
+/// Reads `length` digits, of which the last may be X. Hyphens may separate them; so may spaces if `is_named`.
+/// Returns the position after them, their values and the number of hyphens.
 fn values(start: Cursor<'_>, length: usize, is_named: bool) -> Option<(Cursor<'_>, Vec<u32>, usize)> {
     let mut cursor = start;
     let mut values = Vec::with_capacity(length);
@@ -156,7 +156,7 @@ fn values(start: Cursor<'_>, length: usize, is_named: bool) -> Option<(Cursor<'_
     cursor.free_ahead().then_some((cursor, values, gaps))
 }
 
-/// Weights fall to 1 at the check digit, and the sum must be a multiple of eleven. All zeros do not pass.
+/// The check of ISBN-10 and ISSN: values are weighted, the last by 1, and eleven must divide the sum.
 fn passes_eleven(values: &[u32]) -> bool {
     let weights = (1..=values.len() as u32).rev();
     let sum: u32 = values.iter().zip(weights).map(|(value, weight)| value * weight).sum();

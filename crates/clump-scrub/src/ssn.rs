@@ -1,9 +1,9 @@
-//! Social security numbers of the United States: 123-45-6789 or 123 45 6789. Nine bare digits count only if
-//! the words next to them name the number.
+//! Social security numbers of the United States: 123-45-6789 or 123 45 6789. Nine digits without gaps count
+//! only next to a word such as `ssn`.
 
 use crate::cursor::{Cursor, FILLERS, is_hyphen, is_one_of};
 
-/// End of the social security number that begins at `start`, if one does.
+/// Position after the social security number that begins at `start`; `None` if none begins there.
 pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     if !start.free_behind() {
         return None;
@@ -18,7 +18,7 @@ pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     let separator = cursor.gap(is_sign);
     let group = cursor.digits(2)?;
     let second = cursor.gap(is_sign);
-    // After a bracket, a space or nothing may follow.
+    // After a bracket, the gap may be a space or nothing.
     if second != separator && !(has_bracket && second.is_some()) {
         return None;
     }
@@ -29,7 +29,7 @@ pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     (cursor.free_ahead() && given_out && said).then_some(cursor)
 }
 
-/// True if the words before a number, from right to left, name it: `ssn`, `social security`, with fillers.
+/// True if the words before a number, from right to left, are `ssn` or `social security`, then fillers.
 fn is_named<'a>(words: impl Iterator<Item = &'a str>) -> bool {
     let mut words = words.skip_while(|word| is_one_of(word, FILLERS));
     match words.next() {
@@ -41,7 +41,7 @@ fn is_named<'a>(words: impl Iterator<Item = &'a str>) -> bool {
     }
 }
 
-/// True if the words after the number name it.
+/// True if the words after the number say that it is a social security number.
 fn is_named_after(cursor: Cursor<'_>) -> bool {
     let mut words = cursor.words_ahead();
     match words.next() {

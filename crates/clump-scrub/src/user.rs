@@ -2,27 +2,27 @@
 //! some fifty sites: `myspace.com/name`.
 //!
 //! Host names that contain a user name are found for some known blog services. GeoCities gave its users
-//! streets and house numbers: `/Paris/1234` is a neighbourhood and stays.
+//! streets and house numbers: `/Paris/1234` is such an address, not a user name, and stays.
 
 use crate::cursor::{Cursor, is_one_of, is_space};
 
-/// Folders with a folder for each user.
+/// Folders of a website that have a subfolder for each user.
 const FOLDERS: &str = "users user usr people home members member profile profiles";
 
-/// Hosts with a subdomain for each user.
+/// Blog hosts that have a subdomain for each user.
 const BLOGS: &str = "blogspot tumblr livejournal wordpress typepad deviantart skyrock over-blog";
 
-/// Subdomains of them that do not belong to a user.
+/// Subdomains of blog hosts that do not belong to a user.
 const NO_BLOGS: &str = "www en de fr es pt it blog buzz community developer forums mobile secure static wiki";
 
-/// The streets of GeoCities, which have house numbers.
+/// The streets of GeoCities, whose house numbers stay.
 const NEIGHBOURHOODS: &str = "\
     area51 athens augusta baja bourbonstreet broadway capecanaveral capitolhill collegepark colosseum enchantedforest eureka \
     fashionavenue heartland hollywood hotsprings madisonavenue motorcity napavalley nashville paris pentagon petsburg \
     picketfence pipeline rainforest researchtriangle rodeodrive siliconvalley soho southbeach sunsetstrip televisioncity \
     thetropics timessquare tokyo vienna wallstreet wellesley westhollywood yosemite";
 
-/// Sites whose paths begin with a user name, and the folder before it, if any.
+/// Websites with a user name in the path, each with the folder before the name; `""` if none.
 const SITES: &[(&str, &str)] = &[
     ("about.me", ""),
     ("askfm.com", ""),
@@ -77,7 +77,7 @@ const SITES: &[(&str, &str)] = &[
     ("youtube.com", "user c"),
 ];
 
-/// Names in such folders or on such sites that are not users.
+/// Names in these folders or on these sites that are not user names.
 const NO_USERS: &str = "\
     about all ads app apps bin blog browse business careers company contact default developers directory discover download edit \
     error events explore faq feed films forum forums games gaming group groups hashtag help home i index jobs learning legal \
@@ -85,28 +85,28 @@ const NO_USERS: &str = "\
     photos privacy profile profiles public register results school search services settings share shop signin signup sites \
     store support terms tos topics trending tv user users video videos watch web";
 
-/// File extensions of pages.
+/// File extensions of web pages.
 const PAGES: &str = "asp aspx cfm cgi do gif htm html jpg jsp pdf php php3 pl shtml txt xml";
 
-/// Keys whose value is a user name or a secret of a user.
+/// Keys in URLs whose value is a user name or a user's secret.
 const KEYS: &str = "\
     user username user_name userid user_id uid login member memberid screenname screen_name nickname nick pw pwd pass passwd \
     password passwort email e_mail mail phone tel ssn dob birthday firstname first_name fname lastname last_name lname surname \
     fullname full_name realname friendid friend_id profileid sessionid session_id jsessionid phpsessid";
 
-/// Words before a colon and a secret.
+/// Words for a password before a colon and the password.
 const PASSWORDS: &str = "pw pwd pass passwd password passwort passcode kennwort";
 
-/// Keys that are usual words, and so count only in a URL.
+/// Keys that are also ordinary words, and so count only in a URL.
 const KEYS_IN_ADDRESSES: &str = "name address token pin account acct customer patient owner sid";
 
-/// Number of bytes before the name that are searched. No site needs more.
+/// Maximum number of bytes before the user name that are searched. No site needs more.
 const LONGEST_LOOK_BACK: usize = 256;
 
-/// Number of characters of the longest site with its folder and spaces.
+/// Number of characters of the longest entry of [`SITES`], with its folder and spaces.
 const LONGEST_SITE: usize = 40;
 
-/// End of the user name that begins at `start`, if one does.
+/// Position after the user name that begins at `start`; `None` if none begins there.
 pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     // No name begins with a space. This check also avoids repeated work in a run of spaces.
     if start.peek().is_none_or(|char| char.is_whitespace() || is_space(char)) {
@@ -136,14 +136,14 @@ pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     [before_host, in_folder, on_site, after_at].into_iter().find_map(|form| form(start))
 }
 
-/// `host/@name`, as on many sites.
+/// Reads the name of `host/@name`, a form that many sites use.
 fn after_at(start: Cursor<'_>) -> Option<Cursor<'_>> {
     let host = start.behind().strip_suffix("/@")?;
     let is_user = ends_in_address(host) && name(start).chars().nth(2).is_some();
     whole_name(start).filter(|_| is_user)
 }
 
-/// `password: secret`.
+/// Reads the secret of `password: secret`.
 fn after_password(start: Cursor<'_>) -> Option<Cursor<'_>> {
     let before = start.behind().trim_end_matches(is_space).strip_suffix(':')?.trim_end_matches(is_space);
     let key = before.rsplit(|char: char| !char.is_alphanumeric()).next()?;
@@ -152,7 +152,7 @@ fn after_password(start: Cursor<'_>) -> Option<Cursor<'_>> {
     (is_one_of(key, PASSWORDS) && !value.is_empty()).then_some(cursor)
 }
 
-/// `/~name` and `~name`. A number after a tilde is an amount.
+/// Reads the name of `/~name` or `~name`. A number after a tilde is an amount.
 fn after_tilde(start: Cursor<'_>) -> Option<Cursor<'_>> {
     let before = start.behind().trim_end_matches(is_space).strip_suffix('~')?.trim_end_matches(is_space);
     let is_close = start.behind().ends_with('~');
@@ -163,7 +163,7 @@ fn after_tilde(start: Cursor<'_>) -> Option<Cursor<'_>> {
     (is_page && is_name).then_some(start.past(name))
 }
 
-/// `://name@host` and `://name:password@host`.
+/// Reads the name, with its password, of `://name@host` or `://name:password@host`.
 fn before_host(start: Cursor<'_>) -> Option<Cursor<'_>> {
     start.behind().strip_suffix("://")?;
     let mut cursor = start;
@@ -171,7 +171,7 @@ fn before_host(start: Cursor<'_>) -> Option<Cursor<'_>> {
     (!name.is_empty() && cursor.peek() == Some('@')).then_some(cursor)
 }
 
-/// `host/users/name`, where the name is a whole part of the path.
+/// Reads the name of `host/users/name`, which must be a whole part of the path.
 fn in_folder(start: Cursor<'_>) -> Option<Cursor<'_>> {
     let path = start.behind().strip_suffix('/')?;
     let (before, folder) = path.rsplit_once('/')?;
@@ -181,11 +181,11 @@ fn in_folder(start: Cursor<'_>) -> Option<Cursor<'_>> {
     whole_name(start)
 }
 
-/// `myspace.com/name`, `linkedin.com/in/name`, also with spaces around the slash.
+/// Reads the name of `myspace.com/name` or `linkedin.com/in/name`, also with spaces around the slash.
 fn on_site(start: Cursor<'_>) -> Option<Cursor<'_>> {
     let path = start.behind().trim_end_matches(is_space).trim_end_matches(['@', '+']);
     let path = path.trim_end_matches(is_space).strip_suffix(['/', '\\'])?;
-    // `facebook.com//name`, `twitter.com/#!/name`, `facebook.com:80/name`
+    // Removes what may precede the name: `facebook.com//name`, `twitter.com/#!/name`, `facebook.com:80/name`.
     let path = path.trim_end_matches(|char| is_space(char) || matches!(char, '/' | '\\' | '#' | '!'));
     let port = path.trim_end_matches(|char: char| char.is_ascii_digit());
     let path = &without_gaps(port.strip_suffix(':').unwrap_or(path));
@@ -204,15 +204,15 @@ fn on_site(start: Cursor<'_>) -> Option<Cursor<'_>> {
     whole_name(start).filter(|_| is_user)
 }
 
-/// Normalizes the end of a URL to `facebook.com/people`, from forms such as `facebook . com` and
-/// `facebook com`.
+/// Normalizes the end of a URL such as `facebook . com/people` or `facebook com/people` to
+/// `facebook.com/people`.
 fn without_gaps(path: &str) -> String {
     let from = path.char_indices().rev().nth(LONGEST_SITE).map_or(0, |(at, _)| at);
     let end = path[from..].replace(" . ", ".").replace(" com", ".com").replace(" / ", "/");
     end.replace('\\', "/")
 }
 
-/// `name.blogspot.com`.
+/// Reads the name of `name.blogspot.com`.
 fn below_blog(start: Cursor<'_>) -> Option<Cursor<'_>> {
     let behind = start.behind();
     let is_first = !behind.ends_with(|char: char| is_name(char)) || behind.ends_with("www.");
@@ -229,7 +229,7 @@ fn below_blog(start: Cursor<'_>) -> Option<Cursor<'_>> {
     (is_host && is_user).then_some(end)
 }
 
-/// End of a name that is a whole part of a path. Pages of the site itself are not names.
+/// Position after a name that is a whole part of a path. Pages of the site itself are not names.
 fn whole_name(start: Cursor<'_>) -> Option<Cursor<'_>> {
     let name = name(start);
     let end = start.past(name);
@@ -240,7 +240,7 @@ fn whole_name(start: Cursor<'_>) -> Option<Cursor<'_>> {
     (whole && user).then_some(end)
 }
 
-/// `user=name`, and `?name=...` in a URL.
+/// Reads the value of `user=name`, and of `?name=...` in a URL.
 fn as_value(start: Cursor<'_>) -> Option<Cursor<'_>> {
     let before = start.behind().trim_end_matches(is_space).strip_suffix('=')?.trim_end_matches(is_space);
     let is_key = |char: char| char.is_alphanumeric() || char == '_';
@@ -257,7 +257,7 @@ fn as_value(start: Cursor<'_>) -> Option<Cursor<'_>> {
     (!value.is_empty()).then_some(start.past(value))
 }
 
-/// True if `text` ends in a possible host: no white space since a dot or a double slash.
+/// True if `text` ends in a possible URL: no white space since a dot or a double slash.
 fn ends_in_address(text: &str) -> bool {
     let mut last = ' ';
     text.chars().rev().take(LONGEST_LOOK_BACK).take_while(|char| !char.is_whitespace()).any(|char| {
@@ -271,7 +271,7 @@ fn is_name(char: char) -> bool {
     char.is_alphanumeric() || matches!(char, '.' | '_' | '-')
 }
 
-/// The next name, without the full stop of a sentence.
+/// The name that comes next, without a full stop that ends a sentence.
 fn name(mut cursor: Cursor<'_>) -> &str {
     cursor.eat_while(is_name).trim_end_matches('.')
 }

@@ -1,17 +1,17 @@
-//! Vehicle identification numbers: 17 letters and digits without I, O and Q. They have the check digit of
-//! North America, or a word that names them.
+//! Vehicle identification numbers: 17 letters and digits without I, O and Q. Either the check digit of North
+//! America or a word such as `vin` before them is required.
 
 use crate::cursor::{Cursor, is_hyphen};
 
-/// Words that name the number.
+/// Words that announce a vehicle identification number.
 pub(crate) const NAMES: &str = "vin fin chassis fahrgestellnummer fahrgestell";
 
 const LENGTH: usize = 17;
 
-/// Weight of each position; that of the check digit is 0.
+/// Weight of each of the 17 positions; the weight of the check digit is 0.
 const WEIGHTS: [u32; LENGTH] = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
 
-/// End of the vehicle identification number that begins at `start`, if one does.
+/// Position after the vehicle identification number that begins at `start`; `None` if none begins there.
 pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     if !start.free_behind() {
         return None;
@@ -37,14 +37,14 @@ pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
         return None;
     }
     let digits = number.iter().filter(|byte| byte.is_ascii_digit()).count();
-    // Adjacent words and numbers can have 17 characters too. Then the serial number must be digits.
+    // Adjacent words can have 17 characters too, so the serial number at the end must be digits.
     let is_serial = number[LENGTH - 5..].iter().all(u8::is_ascii_digit);
     let is_vehicle = || passes_check(&number, &values) || (start.is_named(NAMES) && !has_gaps);
     ((4..LENGTH).contains(&digits) && (!has_gaps || (is_serial && digits <= LENGTH - 3)) && is_vehicle())
         .then_some(cursor)
 }
 
-/// Value of a letter as a digit: the alphabet is numbered in three rows.
+/// Value of a digit or letter in the check sum: A to H count from 1, J to R from 1, S to Z from 2.
 fn value(char: char) -> Option<u32> {
     match char.to_ascii_uppercase() {
         digit @ '0'..='9' => digit.to_digit(10),

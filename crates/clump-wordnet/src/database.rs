@@ -1,9 +1,9 @@
-//! The reader of WordNet database files: it makes an artifact of them. Pure: bytes in, columns out.
+//! The reader of WordNet database files. It makes an artifact of them: bytes in, columns out, no effects.
 //!
 //! The steps: `parts` reads the `files`, `skipped` lists the synsets that must not become labels, and `links`
-//! leads the words of the other parts of speech to nouns. `tree` orders and names the nouns, and `exceptions`
-//! has the irregular forms. The generator writes these columns down. A user's own database is loaded from
-//! them directly, so both give the same tree for the same files.
+//! finds nouns for the words of the other parts of speech. `tree` orders and names the nouns, and
+//! `exceptions` collects the irregular forms. The generator writes the result as a file. A user's own
+//! database is loaded from it directly, so both ways give the same tree for the same files.
 
 use thiserror::Error;
 
@@ -43,8 +43,8 @@ pub enum DatabaseError {
     TooDeep,
 }
 
-/// Reads the files into an artifact that names no inputs. With `every_skip`, each synset of our list of labels
-/// to skip must be found.
+/// Reads the files into an artifact whose list of inputs is empty. If `every_skip`, it is an error that the
+/// database lacks a synset of our list of skipped labels.
 pub(crate) fn read(files: &Files, every_skip: bool) -> Result<Artifact, DatabaseError> {
     let database = Database::parse(files)?;
     let nouns = &database.parts[Speech::Noun];
@@ -59,7 +59,7 @@ pub(crate) fn read(files: &Files, every_skip: bool) -> Result<Artifact, Database
     Ok(Artifact { licence, inputs, depths, senses, nodes: lines, exceptions, forms })
 }
 
-/// The file as text, or an error that names it.
+/// The file as text, or an error that states the file.
 fn text(file: &File) -> Result<&str, DatabaseError> {
     std::str::from_utf8(&file.bytes).map_err(|_| DatabaseError::NotText { file: file.name })
 }

@@ -1,4 +1,4 @@
-//! The artifact: all data of this crate, in the order of use, as one zstd frame.
+//! The artifact: all data of this crate, in the order in which they are read, as one zstd frame.
 //!
 //! | part | bytes |
 //! |---|---|
@@ -7,26 +7,26 @@
 //! | licence | u32 length, text |
 //! | inputs | u32 count; for each a u32 length, its name, and its SHA-256 |
 //! | depths | u32 count, then for each node in preorder its distance from the root |
-//! | senses | for each node the sense number its name shows, or 0 for a bare name |
+//! | senses | for each node the sense number in its name, or 0 for a name without number |
 //! | nodes | u32 length, then for each node a line `name` or `name\|lemma\|lemma\|linked\|linked` |
 //! | exceptions | u32 length, then lines `plural\|base\|base` |
 //! | forms | u32 length, then lines `inflected\|base\|base` of linked words |
 //!
-//! Numbers are little-endian. A name keeps the case of the database; lemmas are lower case. A bare name is
-//! itself a lemma in lower case and not repeated. A linked word begins with the symbol of its link, which no
-//! lemma does, and the digit of its endings: `+1write`. The layout has columns rather than records, because
-//! similar data compress better together.
+//! Numbers are little-endian. A name keeps the case of the database; lemmas are lower case. A name without
+//! sense number is itself a lemma in lower case, and is not repeated. A linked word begins with the symbol of
+//! its link, which no lemma does, and the digit of its endings: `+1write`. The layout has columns and not
+//! records, because similar data compress better together.
 
-/// First bytes of the artifact.
+/// The first bytes of the artifact.
 const MAGIC: &[u8] = b"CLUMPTAX";
-/// The only version that is read. Version 1 had nouns only.
+/// The only format version that this crate reads. Version 1 had nouns only.
 const VERSION: u32 = 2;
 
-/// The parts of an unpacked artifact.
+/// The parts of an artifact, unpacked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Artifact {
     pub(crate) licence: String,
-    /// The name and the SHA-256 of each file it was made from.
+    /// Name and SHA-256 of each file that the artifact was made from.
     pub(crate) inputs: Vec<(String, [u8; 32])>,
     pub(crate) depths: Vec<u8>,
     pub(crate) senses: Vec<u8>,
@@ -35,16 +35,16 @@ pub(crate) struct Artifact {
     pub(crate) forms: String,
 }
 
-/// The bytes inside the zstd frame.
+/// Decompresses the zstd frame.
 pub(crate) fn unpack(packed: &[u8]) -> Vec<u8> {
     zstd::decode_all(packed).expect("an artifact is a whole zstd frame")
 }
 
 impl Artifact {
-    /// Reads the layout.
+    /// Splits an unpacked artifact into its parts.
     ///
     /// # Panics
-    /// When [`Artifact::write`] did not make `bytes`. The only artifact is compiled in.
+    /// When [`Artifact::write`] did not make `bytes`. The only artifact is compiled into the program.
     pub(crate) fn parse(bytes: &[u8]) -> Artifact {
         let mut rest = Rest(bytes);
         assert_eq!(rest.take(MAGIC.len()), MAGIC, "an artifact begins with its magic");
@@ -65,7 +65,7 @@ impl Artifact {
         artifact
     }
 
-    /// The inverse of [`Artifact::parse`].
+    /// Writes the parts as bytes; the inverse of [`Artifact::parse`].
     #[cfg(any(test, feature = "generate"))]
     pub(crate) fn write(&self) -> Vec<u8> {
         let number = |count: usize| u32::try_from(count).expect("parts are shorter than 4 GiB").to_le_bytes();
@@ -91,7 +91,7 @@ impl Artifact {
     }
 }
 
-/// The bytes that are not read yet.
+/// The rest of an artifact: bytes that have not been read so far.
 struct Rest<'a>(&'a [u8]);
 
 impl<'a> Rest<'a> {

@@ -1,16 +1,16 @@
 //! Function words of seven languages other than English: articles, prepositions, conjunctions, pronouns, and
 //! the forms of *to be* and *to have*.
 //!
-//! Many are English words too (`die`, `den`, `son`, `con`), so being on this list does not drop a word: a
-//! query in German drops `die`, and one about dice does not. All words of a query decide its language
-//! together. This file only lists the languages in which a word is a function word.
+//! Many are English words too (`die`, `den`, `son`, `con`), so this list alone does not drop a word: a German
+//! query drops `die`, and an English query about dice does not. The caller decides the language from all
+//! words of a query. This file only says in which languages a word is a function word.
 
 use std::ops::BitAnd;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-/// A set of languages.
+/// A set of the seven languages.
 ///
 /// ```
 /// use clump_wordnet::function_word_in;
@@ -23,7 +23,7 @@ use rustc_hash::FxHashMap;
 pub struct Languages(u8);
 
 impl Languages {
-    /// No language.
+    /// The empty set.
     pub const EMPTY: Languages = Languages(0);
 
     /// True if no language is in the set.
@@ -40,14 +40,14 @@ impl Languages {
 impl BitAnd for Languages {
     type Output = Languages;
 
-    /// The languages that are in both sets.
+    /// The languages that both sets contain.
     fn bitand(self, other: Languages) -> Languages {
         Languages(self.0 & other.0)
     }
 }
 
-/// The languages in which `word`, in lower case and with its accents, is a function word. Accents matter:
-/// `dès` and `des` are different words. One look-up in a hash map.
+/// The languages in which `word` is a function word. `word` must be in lower case and have its accents,
+/// because `dès` and `des` are different words. One look-up in a hash map.
 pub fn function_word_in(word: &str) -> Languages {
     WORDS.get(word).copied().unwrap_or_default()
 }
@@ -60,7 +60,7 @@ static WORDS: LazyLock<FxHashMap<&str, Languages>> = LazyLock::new(|| {
     words
 });
 
-/// The words of each language, sorted. Written for this crate.
+/// The function words of each language, sorted. The lists were written for this crate.
 #[rustfmt::skip]
 const LISTS: [(&str, &[&str]); 7] = [
     ("es", &[

@@ -1,13 +1,13 @@
-//! The bases of an inflected form, by WordNet's own rules of detachment in its order.
+//! Finds the possible bases of an inflected form by WordNet's suffix rules, in the order of WordNet.
 //!
-//! Differs from WordNet's `morphy` in two points. No rule may leave fewer than three letters (`was` is not
-//! the plural of `wa`, nor `las` of `la`). No rule applies to a word in `ss` (`boss`).
+//! It differs from WordNet's `morphy` in two points. No rule may leave fewer than three letters (`was` is not
+//! the plural of `wa`, nor `las` of `la`). No rule applies to a word that ends in `ss` (`boss`).
 
 use std::borrow::Cow;
 
 use crate::link::Endings;
 
-/// An ending of plurals, and its replacement in the singular.
+/// Endings of plurals, each with its replacement in the singular.
 const PLURALS: [(&str, &str); 8] = [
     ("s", ""),
     ("ses", "s"),
@@ -19,7 +19,7 @@ const PLURALS: [(&str, &str); 8] = [
     ("ies", "y"),
 ];
 
-/// An ending of verbs or adjectives, and its replacement in the base.
+/// Endings of verbs or adjectives, each with its replacement in the base.
 const OTHERS: [(&str, &str, Endings); 12] = [
     ("s", "", Endings::VERB),
     ("ies", "y", Endings::VERB),
@@ -35,19 +35,19 @@ const OTHERS: [(&str, &str, Endings); 12] = [
     ("est", "e", Endings::ADJECTIVE),
 ];
 
-/// The shortest base that a rule may leave.
+/// Minimum number of bytes of a base that a rule leaves.
 const MIN_BASE: usize = 3;
 
-/// Byte position of the last word of `phrase`.
+/// Byte offset at which the last word of `phrase` begins.
 #[inline]
 pub(crate) fn last_word(phrase: &str) -> usize {
     phrase.bytes().rposition(|byte| byte == b' ').map_or(0, |space| space + 1)
 }
 
-/// Possible singulars of `phrase`, whose last word is inflected. Allocates for two of the eight rules only.
+/// Possible singulars of `phrase`, in which only the last word is inflected. Two of the eight rules allocate.
 pub(crate) fn singulars(phrase: &str) -> impl Iterator<Item = Cow<'_, str>> {
     let word = &phrase[last_word(phrase)..];
-    // Every ending ends in s or n; most words do not.
+    // Every ending of a plural ends in s or n, which excludes most words early.
     let rules: &[(&str, &str)] = match word.as_bytes() {
         [.., b's', b's'] => &[],
         [.., b's' | b'n'] => &PLURALS,
@@ -56,7 +56,7 @@ pub(crate) fn singulars(phrase: &str) -> impl Iterator<Item = Cow<'_, str>> {
     rules.iter().filter_map(move |&(ending, singular)| detached(phrase, word.len(), ending, singular))
 }
 
-/// Possible bases of `word`, with the endings that the base must take for it.
+/// Possible bases of `word`, each with the kind of endings that the base must take.
 pub(crate) fn bases(word: &str) -> impl Iterator<Item = (Cow<'_, str>, Endings)> {
     let rules: &[(&str, &str, Endings)] = match word.as_bytes() {
         [.., b's', b's'] => &[],
@@ -68,8 +68,8 @@ pub(crate) fn bases(word: &str) -> impl Iterator<Item = (Cow<'_, str>, Endings)>
         .filter_map(|&(ending, base, endings)| Some((detached(word, word.len(), ending, base)?, endings)))
 }
 
-/// `phrase` with `ending` replaced by `base`, if its last word, which has `len` bytes, has that ending and
-/// stays long enough.
+/// Replaces `ending` of `phrase` by `base`. `None` if the phrase does not end in `ending`, or if its last
+/// word, which has `len` bytes, would become too short.
 fn detached<'a>(phrase: &'a str, len: usize, ending: &str, base: &str) -> Option<Cow<'a, str>> {
     let stem = phrase.strip_suffix(ending)?;
     if len + base.len() < MIN_BASE + ending.len() {

@@ -1,24 +1,24 @@
 //! The embedded noun taxonomy of WordNet 3.0: a tree of meanings for most words of English queries.
 //!
 //! `WordNet::load` unpacks it, once per process, into a [`Taxonomy`] and tables of words. A node is a synset,
-//! which is a meaning with the words for it. Its parent is its first hypernym, of a class or an instance; the
-//! root is `<entity>`. The paper's experiments use the same tree.
+//! which is a meaning with all words for it. The parent of a node is its first hypernym, of a class or an
+//! instance; the root is `<entity>`. The paper's experiments use the same tree.
 //!
 //! # Names
-//! The name of a node is its first word, in the case of the database, with blanks, and in the angle brackets
-//! that mark a node: `<New York>`, `<real property>`. If the most frequent meaning of that word is another
-//! node, the name shows the sense: `<bank.n.03>`. All names differ, even if case is ignored. The word of a
-//! name without a sense leads to the node of that name.
+//! The name of a node is its first word, in the case of the database and in angle brackets: `<New York>`,
+//! `<real property>`. If the most frequent meaning of that word is another node, the name has a sense number:
+//! `<bank.n.03>`. All names differ, even if case is ignored. The word of a name without number leads to the
+//! node of that name.
 //!
-//! # What was changed
+//! # Differences from WordNet
 //! Names are published, so 116 of the 82,115 synsets are skipped: the 47 that WordNet marks as slurs,
 //! disparagement or obscenities, and 69 more on our own list. Their children move below the nearest ancestor
-//! that stays. Their words lead to their next sense that stays (`taco` to the dish), or else to that
-//! ancestor. Glosses are left out, and all relations except the first hypernym and the links below.
+//! that is not skipped. Their words lead to their next sense that is not skipped (`taco` to the dish), else
+//! to that ancestor. Glosses and all relations except the first hypernym and the links below are left out.
 //!
-//! # Words that are no nouns
+//! # Words that are not nouns
 //! Adjectives, verbs and adverbs have no tree, but WordNet links them to nouns. [`WordNet::linked`] leads
-//! `pulmonary` to `<lung>`, `pregnant` to `<pregnancy>` and `baked` to `<baking.n.02>`. One word has one
+//! `pulmonary` to `<lung>`, `pregnant` to `<pregnancy>` and `baked` to `<baking.n.02>`. Each word has one
 //! place; `database/links.rs` describes the choice, and [`Link`] the kinds of links. The last column is the
 //! share of the words of the 4,501 Excite queries, without stop words, that get a place only through a link.
 //!
@@ -34,24 +34,24 @@
 //! | all | 21,728 | 5.0 % |
 //!
 //! For comparison: 62.8 % of those words are nouns or plurals, and 9.2 % have a sense of the web. A link of
-//! one step more gives a place and not a definition: `nationwide` is below `<comprehensiveness>`, `hardcore`
-//! below `<loyalty>`.
+//! more than one step gives a place and not a definition: `nationwide` is below `<comprehensiveness>`,
+//! `hardcore` below `<loyalty>`.
 //!
 //! # Senses of the web
 //! First senses mislead if the web means something else: `java` is an island and `apple` a fruit. The 569
-//! lines of `data/web_senses.tsv` say what people search for instead, and give places to names that WordNet
+//! lines of `data/web_senses.tsv` state what people search for instead, and give places to names that WordNet
 //! lacks (`ebay`, `home depot`): see [`WordNet::web_sense`]. We wrote them by judgement. They do not change
-//! the answers of the other methods.
+//! the results of the other methods.
 //!
 //! # Limits
-//! Exact matches come first, so a plural that is itself a lemma stays one: `men` is a work force. A tokeniser
-//! that splits at hyphens or full stops does not find lemmas with these: 3,914 contain a hyphen and 390 a
-//! full stop.
+//! Exact matches come first, so a plural that is itself a lemma keeps its own meaning: `men` is a work force.
+//! A tokeniser that splits at hyphens or full stops does not find lemmas that contain them: 3,914 contain a
+//! hyphen and 390 a full stop.
 //!
 //! # Figures
-//! 81,999 nodes at 20 levels, 117,798 lemmas, of them 57,506 of one word, and 21,728 words that are no nouns. The
-//! artifact has 2.24 MB, packed 0.73 MB. `cargo run --release -p clump-wordnet --example measure -- QUERIES`
-//! measures what loading and looking up cost.
+//! 81,999 nodes at 20 levels; 117,798 lemmas, of which 57,506 are single words; 21,728 words that are not
+//! nouns. The artifact has 2.24 MB, compressed 0.73 MB. `cargo run --release -p clump-wordnet --example
+//! measure -- QUERIES` measures what loading and looking up cost.
 //!
 //! # Licence
 //! WordNet 3.0 Copyright 2006 by Princeton University. All rights reserved. The [`LICENSE`] allows use,

@@ -1,43 +1,43 @@
-//! Links that give words that are not nouns a place among the nouns.
+//! Links from words that are not nouns to nouns, which give such words a place in the tree.
 
 use clump_core::taxonomy::Node;
 
-/// Place of a word that is not a noun, and the link that leads there.
+/// The place in the tree of a word that is not a noun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Linked {
-    /// The noun.
+    /// The node of the noun that the word is linked to.
     pub node: Node,
-    /// The link of WordNet that leads there.
+    /// The kind of link that leads from the word to the noun.
     pub link: Link,
 }
 
-/// A relation of WordNet from a word that is not a noun to a noun.
+/// A kind of link from a word that is not a noun to a noun.
 ///
-/// Ordered by preference. The first three are direct. The others take one step more, and only words without a
-/// direct link have them.
+/// The kinds are in order of preference. The first three are direct. The others take one step more, and only
+/// words without a direct link use them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Link {
-    /// The subject of the adjective: `pulmonary`, lung. Adverbs use that of their adjective: `annually`,
-    /// year.
+    /// The noun that the adjective describes: `pulmonary`, lung. Adverbs use the noun of their adjective:
+    /// `annually`, year.
     Pertainym,
     /// A noun of the same stem: `pregnant`, pregnancy; `write`, writing.
     Derived,
     /// The attribute of which the adjective is a value: `strong`, strength.
     Attribute,
-    /// Through the verb that the adjective is a participle of or derived from: `baked`, baking; `addictive`,
-    /// addiction.
+    /// The noun of the verb that the adjective is a participle of or derived from: `baked`, baking;
+    /// `addictive`, addiction.
     Verb,
-    /// Through a synonym: `annually`, yearly, year.
+    /// The noun of a synonym: `annually`, yearly, year.
     Synonym,
-    /// Through the adjective that it resembles: `huge`, large.
+    /// The noun of a similar adjective: `huge`, large.
     Similar,
-    /// Through a more general verb: `overcook`, cooking.
+    /// The noun of a more general verb: `overcook`, cooking.
     Hypernym,
 }
 
 impl Link {
-    /// All links, the preferred ones first.
+    /// All kinds of links, in order of preference.
     pub const ALL: [Link; 7] = [
         Link::Pertainym,
         Link::Derived,
@@ -48,22 +48,22 @@ impl Link {
         Link::Hypernym,
     ];
 
-    /// The mark of a word of this link in the artifact: mostly WordNet's own symbol. No lemma begins with
-    /// one.
+    /// The character that marks words with this link in the artifact, mostly WordNet's own symbol. No lemma
+    /// begins with such a character.
     pub(crate) fn symbol(self) -> char {
         char::from(SYMBOLS[self as usize])
     }
 
-    /// The link with this mark.
+    /// The link that this character marks; `None` for any other character.
     pub(crate) fn of_symbol(symbol: u8) -> Option<Link> {
         SYMBOLS.iter().position(|&mark| mark == symbol).map(|link| Link::ALL[link])
     }
 }
 
-/// The marks of [`Link::ALL`].
+/// The characters that mark links, in the order of [`Link::ALL`].
 const SYMBOLS: &[u8; 7] = b"\\+=<~&@";
 
-/// The endings that a word takes: those of verbs, of adjectives, of both or none.
+/// The inflected endings that a word can take: those of verbs, of adjectives, of both, or none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Endings(u8);
 
@@ -79,7 +79,7 @@ impl Endings {
         self.0 & other.0 == other.0
     }
 
-    /// The mark in the artifact.
+    /// The digit for these endings in the artifact.
     pub(crate) fn digit(self) -> char {
         char::from(b'0' + self.0)
     }

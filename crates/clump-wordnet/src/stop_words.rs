@@ -1,10 +1,10 @@
 //! Stop words, which say nothing about the owner's interest: English function words, and the noise of web
 //! addresses.
 //!
-//! Many of them are WordNet nouns (`in` is an inch, `as` is arsenic, `us` the United States), so they must be
-//! dropped before single words are looked up. Phrases come before: `bill of rights` is one noun.
+//! Many stop words are WordNet nouns (`in` is an inch, `as` is arsenic, `us` the United States), so drop them
+//! before you look up single words. Look up phrases first: `bill of rights` is one noun.
 
-/// Sorted, for the binary search. Written for this crate.
+/// English function words and web noise, sorted for the binary search. The list was written for this crate.
 #[rustfmt::skip]
 const STOP_WORDS: [&str; 350] = [
     "a", "about", "above", "across", "after", "afterwards", "again", "against", "ain't", "all", "almost",

@@ -1,8 +1,8 @@
-//! Tables of words: an [`Interner`] numbers the words, and their values are stored by number.
+//! Tables with words as keys: an [`Interner`] numbers the words, and the values are stored by number.
 
 use clump_core::containers::Interner;
 
-/// Values by word, in the order of insertion.
+/// A map from words to values that keeps the order of insertion.
 #[derive(Clone, Debug)]
 pub(crate) struct Table<T> {
     words: Interner,
@@ -16,7 +16,7 @@ impl<T> Default for Table<T> {
 }
 
 impl<T> Table<T> {
-    /// Adds `word` with `value`. A word that is there already keeps its value, which is returned.
+    /// Adds `word` with `value`. If the word already has a value, that value stays and is returned.
     pub(crate) fn insert(&mut self, word: &str, value: T) -> Option<&mut T> {
         let number = self.words.intern(word) as usize;
         if number < self.values.len() {
@@ -36,11 +36,11 @@ impl<T> Table<T> {
     }
 }
 
-/// Values by phrase: a word, or words with single spaces between them.
+/// A map from phrases to values. A phrase is one word, or several words with single spaces between them.
 #[derive(Clone, Debug)]
 pub(crate) struct Phrases<T> {
     values: Table<T>,
-    /// Largest number of words of a phrase, by first word.
+    /// For each first word, the largest number of words of a phrase that begins with it.
     longest: Table<usize>,
 }
 
@@ -51,13 +51,13 @@ impl<T> Default for Phrases<T> {
 }
 
 impl<T: Copy> Phrases<T> {
-    /// Adds `phrase`. Returns false if it is there already: then it keeps its value.
+    /// Adds `phrase`. Returns false if the phrase already has a value, which then stays.
     pub(crate) fn insert(&mut self, phrase: &str, value: T) -> bool {
         self.announce(phrase);
         self.values.insert(phrase, value).is_none()
     }
 
-    /// Counts `phrase` among those that begin with its first word.
+    /// Makes [`Phrases::longest()`] count `phrase`, without adding a value.
     pub(crate) fn announce(&mut self, phrase: &str) {
         if let Some((first, rest)) = phrase.split_once(' ') {
             let words = 2 + rest.matches(' ').count();
@@ -72,7 +72,7 @@ impl<T: Copy> Phrases<T> {
         self.values.get(phrase).copied()
     }
 
-    /// The largest number of words of a phrase that begins with `first_word`; 1 if none does.
+    /// The largest number of words of a phrase that begins with `first_word`; 1 if no phrase does.
     #[inline]
     pub(crate) fn longest(&self, first_word: &str) -> usize {
         self.longest.get(first_word).copied().unwrap_or(1)

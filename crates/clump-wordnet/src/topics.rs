@@ -1,31 +1,31 @@
-//! Sensitive topics: the lists of `data/topics.txt`, written by judgement.
+//! Sensitive topics: the lists of `data/topics.txt`, which we wrote by judgement.
 //!
-//! A topic has categories and words. Categories are nodes of WordNet that belong to it with everything below
-//! them. Words are those that WordNet lacks or has elsewhere.
+//! A topic has categories and words. Each category is a node of WordNet that belongs to the topic with
+//! everything below it. The words are those that WordNet lacks or has below other nodes.
 
 use std::sync::LazyLock;
 
 use crate::inflection::singulars;
 use crate::table::Phrases;
 
-/// The lists, compiled in. The head of the file describes their origin.
+/// The lists, compiled into the program. The head of the file describes their origin.
 const TEXT: &str = include_str!("../data/topics.txt");
 
-/// One sensitive topic.
+/// A sensitive topic, such as health.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Topic {
-    /// Name of the topic, and of its node.
+    /// Name of the topic and of its node in the tree.
     pub name: &'static str,
-    /// Topic that contains this one.
+    /// Name of the topic that contains this one; `None` if no topic does.
     pub part_of: Option<&'static str>,
-    /// Names of the nodes of WordNet that belong to it.
+    /// Names of the nodes of WordNet that belong to the topic, with everything below them.
     pub categories: Vec<&'static str>,
-    /// Words and phrases, in lower case with single spaces.
+    /// Words and phrases of the topic, in lower case with single spaces.
     pub words: Vec<&'static str>,
 }
 
-/// All topics, in the order of the file.
+/// All sensitive topics, in the order of the file.
 ///
 /// ```
 /// let names: Vec<&str> = clump_wordnet::topics().iter().map(|topic| topic.name).collect();
@@ -36,12 +36,12 @@ pub fn topics() -> &'static [Topic] {
     &TOPICS
 }
 
-/// True if there is a topic of this name.
+/// True if a topic has the name `name`.
 pub fn is_topic(name: &str) -> bool {
     topics().iter().any(|topic| topic.name == name)
 }
 
-/// The topic that lists `phrase`, or a singular of it. O(1).
+/// The topic that lists `phrase` or a singular of it; `None` if no topic does. O(1).
 ///
 /// ```
 /// # use clump_wordnet::topic_of;
@@ -52,12 +52,12 @@ pub fn topic_of(phrase: &str) -> Option<&'static Topic> {
     LISTED.get(phrase).or_else(|| singulars(phrase).find_map(|singular| LISTED.get(&singular)))
 }
 
-/// Number of words of the longest listed phrase that begins with `first_word`; 1 if there is none.
+/// Number of words of the longest phrase in the lists that begins with `first_word`; 1 if no phrase does.
 pub fn longest_topic_phrase(first_word: &str) -> usize {
     LISTED.longest(first_word)
 }
 
-/// The topics by listed word.
+/// For each word or phrase in the lists, its topic.
 static LISTED: LazyLock<Phrases<&Topic>> = LazyLock::new(|| {
     let mut listed = Phrases::default();
     for topic in topics() {
@@ -68,7 +68,7 @@ static LISTED: LazyLock<Phrases<&Topic>> = LazyLock::new(|| {
     listed
 });
 
-/// Parses the file. The tests check its assumption that every line is one of the four kinds.
+/// Reads the file. It assumes that every line is one of four kinds, which the tests check.
 fn parse(text: &'static str) -> Vec<Topic> {
     let mut topics: Vec<Topic> = Vec::new();
     for line in text.lines() {

@@ -1,15 +1,15 @@
-//! Meanings of words on the web that differ from their first noun sense: the lines of `data/web_senses.tsv`,
-//! resolved when the nouns are loaded. That takes far less than a millisecond and needs no index over names,
-//! because the second column is a noun whose first sense is the meant node.
+//! Meanings of words on the web that differ from their first noun sense. The lines of `data/web_senses.tsv`
+//! are resolved when the nouns are loaded. That takes far less than a millisecond and needs no index of
+//! names, because the second column is a noun whose first sense is the node.
 
 use clump_core::taxonomy::Node;
 
 use crate::table::Phrases;
 
-/// The list, compiled in. Its head describes its origin.
+/// The list, compiled into the program. Its head describes its origin.
 const TEXT: &str = include_str!("../data/web_senses.tsv");
 
-/// The senses whose noun `exact` knows: other versions of WordNet may lack some.
+/// The node of each listed word, except if `exact` lacks its noun, as in other versions of WordNet.
 pub(crate) fn resolve(exact: impl Fn(&str) -> Option<Node>) -> Phrases<Node> {
     let mut senses = Phrases::default();
     for (text, noun) in lines() {
@@ -20,7 +20,7 @@ pub(crate) fn resolve(exact: impl Fn(&str) -> Option<Node>) -> Phrases<Node> {
     senses
 }
 
-/// Text and noun of each line of the list.
+/// The two columns of each line: a word or phrase, and a noun for its meaning.
 fn lines() -> impl Iterator<Item = (&'static str, &'static str)> {
     TEXT.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('\t'))
 }

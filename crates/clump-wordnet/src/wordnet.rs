@@ -12,10 +12,10 @@ use crate::table::{Phrases, Table};
 
 mod load;
 
-/// The artifact, compiled in.
+/// The artifact, compiled into the program.
 pub(crate) const EMBEDDED: &[u8] = include_bytes!("../data/words.zst");
 
-/// The nouns of the artifact, decoded once, at their first use.
+/// The content of the artifact, decoded once, at its first use.
 static LOADED: LazyLock<WordNet> = LazyLock::new(|| WordNet::from_artifact(EMBEDDED));
 
 /// The noun taxonomy of WordNet and the words that lead into it.
@@ -41,18 +41,18 @@ static LOADED: LazyLock<WordNet> = LazyLock::new(|| WordNet::from_artifact(EMBED
 pub struct WordNet {
     taxonomy: Taxonomy,
     lemmas: Phrases<Node>,
-    /// Words of other parts of speech, with the endings that they take.
+    /// Words that are not nouns, each with its link and the endings that it takes.
     linked: Table<(Linked, Endings)>,
-    /// Irregular plurals to their bases, which bars separate.
+    /// Irregular plurals, each with its bases, which bars separate.
     exceptions: Table<String>,
-    /// The same for irregular forms of linked words.
+    /// Irregular forms of linked words, each with its bases, which bars separate.
     forms: Table<String>,
     web_senses: Phrases<Node>,
 }
 
 impl WordNet {
-    /// The embedded nouns. The first call of a process takes some milliseconds and about 10 MB, which stay;
-    /// later calls return the same value.
+    /// The WordNet that is embedded in the program. The first call of a process takes some milliseconds and
+    /// about 10 MB, which stay allocated; later calls return the same value.
     ///
     /// # Panics
     /// Never with an intact program: the artifact is part of it, and a test loads it.
@@ -60,12 +60,12 @@ impl WordNet {
         &LOADED
     }
 
-    /// The packed bytes that [`WordNet::load`] decodes.
+    /// The compressed bytes that [`WordNet::load`] decodes.
     pub fn artifact() -> &'static [u8] {
         EMBEDDED
     }
 
-    /// The nouns of an artifact that the generator made.
+    /// Decodes an artifact that the generator made.
     ///
     /// # Panics
     /// When the bytes are not such an artifact.
@@ -75,9 +75,9 @@ impl WordNet {
     }
 
     /// Reads the files of a WordNet database, of version 3.0 or another one. Labels are skipped as in the
-    /// embedded tree; the files of version 3.0 give that same tree. A synset of our list of skipped ones that
-    /// the database lacks is ignored, so review the labels before you publish with another version. With
-    /// files of nouns only, no word is linked.
+    /// embedded tree; the files of version 3.0 give that same tree. If the database lacks a synset that we
+    /// skip, that is no error. So review the labels before you publish with another version. With files of
+    /// nouns only, no word is linked.
     ///
     /// # Errors
     /// When the files are not a database whose nouns are one tree.
@@ -85,26 +85,26 @@ impl WordNet {
         load::wordnet(&database::read(files, false)?).ok_or(DatabaseError::RepeatedLemma)
     }
 
-    /// The tree of synsets. Its names are fit for publication: the crate's documentation lists the skipped
-    /// ones.
+    /// The tree of synsets. Its names are fit for publication: the crate's documentation describes the
+    /// synsets that are skipped.
     pub fn taxonomy(&self) -> &Taxonomy {
         &self.taxonomy
     }
 
-    /// The tree alone, for callers that need no words.
+    /// The tree without the tables of words.
     pub fn into_taxonomy(self) -> Taxonomy {
         self.taxonomy
     }
 
-    /// The first sense of a lemma. No inflection: this is the paper's plain rule.
+    /// The first sense of the lemma `phrase`, without inflection. This is the plain rule of the paper.
     #[inline]
     pub fn exact(&self, phrase: &str) -> Option<Node> {
         self.lemmas.get(phrase)
     }
 
-    /// The first sense of a lemma or of its plural: exact matches first, then WordNet's irregular forms, then
-    /// its suffix rules. In a phrase the last word is the inflected one. No rule may leave a word of fewer
-    /// than three letters (`was`, `las`), and none applies to a word in `ss` (`boss`).
+    /// The first sense of a lemma or of its plural. Exact matches come first, then WordNet's irregular forms,
+    /// then its suffix rules. In a phrase, only the last word is inflected. No rule may leave a word of fewer
+    /// than three letters (`was`, `las`), and none applies to a word that ends in `ss` (`boss`).
     ///
     /// Do not use it for function words: `in` is an inch and `he` is helium. Match phrases first
     /// (`bill of rights`), then test [`is_stop_word`], then call this.
@@ -116,21 +116,21 @@ impl WordNet {
             .or_else(|| singulars(phrase).find_map(|singular| self.exact(&singular)))
     }
 
-    /// The largest number of words of a lemma that begins with `first_word`; 1 when no lemma of several words
+    /// The largest number of words of a lemma that begins with `first_word`; 1 if no lemma of several words
     /// does.
     ///
-    /// A longest match at some word of a query tries [`WordNet::noun`] on that many words, then on one fewer,
-    /// and so on. Nine words occur ("united nations office for drug control and crime prevention"). Most
-    /// words begin no phrase, so one look-up here replaces all the longer attempts.
+    /// To find the longest match at some word of a query, try [`WordNet::noun`] on that many words, then on
+    /// one fewer, and so on. The largest number is nine ("united nations office for drug control and crime
+    /// prevention"). Most words begin no phrase, so one look-up here replaces all the longer attempts.
     #[inline]
     pub fn longest_phrase(&self, first_word: &str) -> usize {
         self.lemmas.longest(first_word)
     }
 
-    /// Place of a word that is not a noun: an adjective, a verb, an adverb or an inflected form of one, in
-    /// lower case. Exact matches first, then WordNet's irregular forms, then its suffix rules, as strict as
-    /// [`WordNet::noun`]. A form has the place of its base. `None` for a lemma of nouns; plurals may be forms
-    /// of verbs too, so ask [`WordNet::noun`] first.
+    /// The place of a word that is not a noun: an adjective, a verb, an adverb or an inflected form of one,
+    /// in lower case. Exact matches come first, then WordNet's irregular forms, then its suffix rules, as
+    /// strict as [`WordNet::noun`]. A form has the place of its base. `None` for a lemma of nouns; plurals
+    /// may be forms of verbs too, so ask [`WordNet::noun`] first.
     ///
     /// ```
     /// use clump_wordnet::{Link, WordNet};
@@ -155,14 +155,15 @@ impl WordNet {
         found.map(|(linked, _)| linked)
     }
 
-    /// All words that [`WordNet::linked`] finds as they are, by node.
+    /// All words that [`WordNet::linked`] finds without inflection, by node.
     pub fn linked_words(&self) -> impl Iterator<Item = (&str, Linked)> {
         let all = self.linked.iter().filter(|(word, _)| self.exact(word).is_none());
         all.map(|(word, &(linked, _))| (word, linked))
     }
 
-    /// Meaning of `text` on the web, if it is not its first noun sense. `text` is a word or a phrase in lower
-    /// case. Names that WordNet lacks have a place here too. The list is ours: see the crate's documentation.
+    /// The meaning on the web of `text`, a word or a phrase in lower case; `None` if it is the first noun
+    /// sense. Names that WordNet lacks have a place here too. We made the list: see the crate's
+    /// documentation.
     ///
     /// ```
     /// use clump_wordnet::WordNet;
@@ -179,23 +180,23 @@ impl WordNet {
     }
 
     /// The largest number of words of a phrase that begins with `first_word` and has a
-    /// [`WordNet::web_sense`]; 1 when there is none.
+    /// [`WordNet::web_sense`]; 1 if no such phrase exists.
     #[inline]
     pub fn longest_web_phrase(&self, first_word: &str) -> usize {
         self.web_senses.longest(first_word)
     }
 
-    /// All words and phrases with a [`WordNet::web_sense`], by alphabet.
+    /// All words and phrases with a [`WordNet::web_sense`], in alphabetical order.
     pub fn web_senses(&self) -> impl ExactSizeIterator<Item = (&str, Node)> {
         self.web_senses.iter()
     }
 
-    /// All lemmas in lower case with their first senses, by node and then by alphabet.
+    /// All lemmas in lower case with their first senses, by node and then in alphabetical order.
     pub fn lemmas(&self) -> impl ExactSizeIterator<Item = (&str, Node)> {
         self.lemmas.iter()
     }
 
-    /// The lemmas of a single word, in the order of [`WordNet::lemmas`].
+    /// The lemmas that are one word, in the order of [`WordNet::lemmas`].
     pub fn words(&self) -> impl Iterator<Item = (&str, Node)> {
         self.lemmas().filter(|(lemma, _)| !lemma.contains(' '))
     }
@@ -212,7 +213,7 @@ impl WordNet {
     }
 }
 
-/// The bases that `table` has for an irregular form, best first.
+/// The bases that `table` has for the irregular form `form`, best first.
 fn irregular_bases<'a>(table: &'a Table<String>, form: &str) -> impl Iterator<Item = &'a str> {
     table.get(form).into_iter().flat_map(|bases| bases.split('|'))
 }

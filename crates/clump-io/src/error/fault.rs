@@ -1,8 +1,8 @@
-//! Faults of one line, and the parts that a log may lack.
+//! Faults of a single line, and the parts of a log that counting facts needs.
 
 use clump_core::remedy::Remedy;
 
-/// Why a line is malformed. Columns, items and labels of a line are counted from 1.
+/// Faults of a single line. Columns, items and labels of a line are counted from 1.
 #[allow(missing_docs, reason = "the message of each variant says what is wrong")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -17,7 +17,7 @@ pub enum Fault {
     NoOwner,
     #[error("the transaction is empty")]
     NoTransaction,
-    /// The owner is a word for a missing value. As an owner, it would combine the rows of many people.
+    /// The owner is a word for a missing value (`null`). As an owner, it would join the rows of many people.
     #[error("the owner is a word for a missing value, such as NULL or NaN")]
     NullOwner,
     #[error("the owner contains a tab or a line break")]
@@ -102,8 +102,8 @@ pub enum Fault {
     RowNumber,
     #[error("column 2 states another number of owners than the line above, which belongs to the same row")]
     OtherOwners,
-    /// The text of a whole query is empty, holds a tab or a line break, or differs within a row. Or only some
-    /// rows have a place for it.
+    /// The text of a whole query is empty, contains a tab or a line break, or differs within a row. Or only
+    /// some rows of the release have a text column.
     #[error("the text of a whole query is malformed, or missing in some rows")]
     Text,
     #[error("expected {expected} columns separated by tabs, found {found}")]
@@ -119,7 +119,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// The action that fixes the fault, if there is one.
+    /// The action that fixes the fault; `None` if there is none.
     pub fn remedy(&self) -> Option<Remedy> {
         let sentence = match self {
             Fault::NoOwner => {
@@ -208,7 +208,7 @@ impl Fault {
     }
 }
 
-/// A part of a log that a fact needs and that the log lacks.
+/// A part that a log lacks although a requested fact is computed from it.
 #[allow(missing_docs, reason = "the message of each variant says what is missing")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

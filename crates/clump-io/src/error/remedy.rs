@@ -1,4 +1,4 @@
-//! Remedies: the actions that fix errors.
+//! Remedies: the actions by which a user can fix an error.
 
 use clump_core::remedy::{Remedy, Setting};
 
@@ -8,7 +8,7 @@ use crate::repair::Defect;
 use crate::spelling::EscapedText;
 
 impl ReadError {
-    /// The action that fixes the error; `None` if the message already says it.
+    /// The action that fixes the error; `None` if the message already states it.
     pub fn remedy(&self) -> Option<Remedy> {
         let sentence = match self {
             ReadError::Cancelled(_) => return None,

@@ -1,5 +1,5 @@
-//! The look of a table, for the error that asks for its owner. It has the columns, and the one that likely
-//! names the owner, with the counts that support this.
+//! The look of a table: its columns, and the column that likely names the owner, with the counts that support
+//! this. The error for a missing owner column shows it.
 
 use std::fmt;
 
@@ -10,27 +10,27 @@ use crate::columns::ColumnNames;
 use crate::spelling::EscapedText;
 use crate::usual_names::{are_names, is_usual_name};
 
-/// The look of a table for which the user did not state the owner.
+/// A description of a table for which the user did not state the column of owners.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct TableLook {
-    /// Its columns.
+    /// The columns of the table.
     pub columns: ColumnList,
-    /// The column that likely names the owner.
+    /// The column that likely names the owner; `None` if no column does.
     pub likely: Option<LikelyOwner>,
-    /// The setting that names the content of the rows, if a column seems to hold it.
+    /// The setting for the column with the content of the rows, if some column seems to have it.
     pub content: Option<Setting>,
 }
 
 /// A column that likely names the owner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LikelyOwner {
-    /// The name of the column.
+    /// The name of this column.
     pub name: String,
-    /// Number of distinct values in the rows that were looked at.
+    /// Number of distinct values of the column in the rows that were read.
     pub distinct: usize,
-    /// Number of rows that were looked at.
+    /// Number of rows that were read.
     pub rows: u64,
-    /// True if these are all rows.
+    /// True if these are all rows of the table.
     pub is_whole: bool,
 }
 
@@ -73,7 +73,7 @@ const LONGEST: usize = 60;
 
 const MOST_WORDS: usize = 3;
 
-/// The columns that a table has.
+/// The columns of a table, as an error message lists them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ColumnList {
     names: Vec<String>,
@@ -81,8 +81,8 @@ pub struct ColumnList {
 }
 
 impl ColumnList {
-    /// The columns of a table. All names are shown if the user gave one of them, else the usual ones if the
-    /// names are clearly those of columns. None is shown if any of them looks like a value.
+    /// The columns of a table. A message shows no name if any looks like a value, and all if the user gave
+    /// one. Otherwise it shows the usual names, if all look like names of columns.
     pub fn new(names: &[String], given: &ColumnNames) -> Self {
         let is_header = names.iter().any(|name| given.name(name));
         let shown = if names.iter().any(|name| is_value(name)) {
@@ -136,7 +136,7 @@ fn is_value(name: &str) -> bool {
     is_number || name.contains('@') || is_sentence
 }
 
-/// Number of characters to insert, remove or replace to turn one text into the other. O(product of lengths).
+/// Number of characters to insert, remove or replace to turn `one` into `other`. O(product of lengths).
 fn edits(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();
@@ -197,7 +197,7 @@ mod tests {
             ["tea", "2024-01-01"],
             ["a@example.org", "tea"],
             ["tea", "how to sleep well"],
-            // Nothing shows that these are names: a single usual name of a column can also be a value.
+            // A single usual name can also be a value, so nothing shows that these are names of columns.
             ["ann", "hiv"],
             ["ann", "drug"],
             ["drug", "book"],

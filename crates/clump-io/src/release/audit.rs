@@ -1,7 +1,7 @@
-//! The audit file: the owner of each row of the release. Private; it undoes the release.
+//! The audit file: it lists the owner of each row of a release. It is private, because it undoes the release.
 //!
-//! Its first line identifies the release by its hash, and states the number of rows and entries. Without
-//! this, the audit of another release, or one that was cut short, would make known owners look new.
+//! The first line identifies the release by its hash, and states the number of rows and entries. Without this
+//! line, known owners would look new if the audit of another release were used, or one that was cut short.
 
 use std::io::{self, Write};
 
@@ -18,14 +18,14 @@ const BLAKE3: &str = "#release=";
 const ROWS: &str = "rows=";
 const ENTRIES: &str = "entries=";
 
-/// The release that an audit belongs to.
+/// The release that an audit file describes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AuditedRelease {
-    /// BLAKE3 of its bytes, in hexadecimal digits.
+    /// BLAKE3 hash of the bytes of the release, in hexadecimal digits.
     pub blake3: String,
-    /// Number of its rows, or of its groups.
+    /// Number of rows of the release, or of its groups.
     pub rows: u64,
-    /// Number of transactions behind them, which is the number of entries of the audit.
+    /// Number of transactions in the release, which is also the number of entries of the audit.
     pub entries: u64,
 }
 
@@ -45,19 +45,19 @@ impl AuditedRelease {
     }
 }
 
-/// Writes the release that it is about, a header, and `owner<TAB>row` lines.
+/// Writes an audit file: a line about its release, a header, and `owner<TAB>row` lines.
 pub struct AuditWriter<W: Write> {
     out: W,
 }
 
 impl<W: Write> AuditWriter<W> {
-    /// Writes the header of the audit of `release` to `out`, which should be buffered.
+    /// Writes the first line and the header of the audit of `release` to `out`, which should be buffered.
     pub fn new(mut out: W, release: &AuditedRelease) -> io::Result<Self> {
         writeln!(out, "{}\n{HEADER}", release.line())?;
         Ok(AuditWriter { out })
     }
 
-    /// Writes that `row`, from 1, of the release belongs to `owner`.
+    /// Writes one entry: the row of the release with number `row`, from 1, belongs to `owner`.
     ///
     /// # Errors
     /// Errors of `out`; [`io::ErrorKind::InvalidInput`] for row 0, or an owner that is empty or holds a tab
@@ -69,21 +69,21 @@ impl<W: Write> AuditWriter<W> {
         writeln!(self.out, "{owner}\t{row}")
     }
 
-    /// Flushes, and returns the inner writer.
+    /// Flushes the audit file, and returns the inner writer.
     pub fn finish(mut self) -> io::Result<W> {
         self.out.flush()?;
         Ok(self.out)
     }
 }
 
-/// Owners and their rows, in the order of the file.
+/// An audit file that was read: owners and their rows, in the order of the file.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Audit {
-    /// The release that it is about.
+    /// The release that the audit describes.
     pub release: AuditedRelease,
-    /// The name of each owner in the data. An owner with several rows occurs several times.
+    /// The owner of each entry, by the name in the data. An owner with several rows occurs several times.
     pub owners: Names,
-    /// The row of the release, from 1.
+    /// The row number of each entry in the release, from 1.
     pub rows: Vec<u64>,
 }
 
@@ -93,7 +93,7 @@ impl std::fmt::Debug for Audit {
     }
 }
 
-/// Reads an audit file.
+/// Reads an audit file that [`AuditWriter`] wrote.
 pub fn read_audit(input: &Input) -> Result<Audit, ReadError> {
     let mut lines = Lines::new(input.clone(), input.open(&())?)?;
     let release = match lines.next()?.and_then(|line| AuditedRelease::parse(line.text)) {

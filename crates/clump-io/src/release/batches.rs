@@ -1,9 +1,9 @@
-//! Releases and tables as record batches: files of Parquet and Arrow, and batches in memory. A release has the columns
-//! `items: list<string>` and `owners_in_group: int64`, and for pieces `text: string`, which may be null.
+//! Releases and tables as record batches, in files of Parquet and Arrow or in memory. A release has the
+//! columns `items: list<string>`, `owners_in_group: int64`, and for pieces `text: string`, which may be null.
 //!
-//! Parquet is compressed with zstd, with one row group per batch. Its schema is plain, without an Arrow schema beside
-//! it, so all readers see the same. Arrow's file format, which is Feather, has its buffers compressed with zstd. Rows
-//! are read and written in batches. A batch is full at a million items, which limits the memory for writing.
+//! Parquet has one row group per batch, and its schema is plain, without an additional Arrow schema, so all
+//! readers see the same. Parquet and the buffers of Arrow files (Feather) are compressed with zstd. Rows are
+//! read and written in batches of at most a million items, which limits the memory for writing.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -84,7 +84,7 @@ impl<W: Write + Send> BatchWriter<W> {
 
 const BATCH_LINES: usize = 1 << 16;
 
-/// The lines of a log as record batches, in the order in which they are published: columns of texts.
+/// Makes record batches of the lines of a log, in their published order. All columns are texts.
 pub fn table_batches(name: impl Into<PathBuf>, table: &Table) -> io::Result<Batches> {
     let fields: Vec<Field> =
         table.header().iter().map(|column| Field::new(*column, DataType::Utf8, false)).collect();
@@ -101,7 +101,7 @@ pub fn table_batches(name: impl Into<PathBuf>, table: &Table) -> io::Result<Batc
     Ok(Batches::new(name, schema, batches))
 }
 
-/// Passes the schema of `input` to `each`, and then some rows at a time. A folder of Parquet files is read
+/// Calls `each` with the schema of `input`, and then with batches of rows. A folder of Parquet files is read
 /// file by file. For record batches in memory, `format` is ignored.
 pub(super) fn each_batch(
     input: &Input,
@@ -199,7 +199,7 @@ fn spooled(stream: &Stream) -> io::Result<File> {
     Ok(file)
 }
 
-/// The footer of a file, and its start; `None` if it has an unknown field.
+/// The footer of a Parquet file, and the byte offset of its start; `None` if the footer has an unknown field.
 fn read_footer(file: &mut File) -> io::Result<Option<(Footer, u64)>> {
     let end = file.seek(SeekFrom::End(0))?;
     let mut tail = Vec::new();
@@ -217,7 +217,7 @@ fn read_footer(file: &mut File) -> io::Result<Option<(Footer, u64)>> {
 
 const BATCH_ITEMS: usize = 1 << 20;
 const BATCH_ROWS: usize = 1 << 18;
-/// Bytes of text of a full batch, whose offsets are 32 bits wide.
+/// Maximum number of bytes of text in a batch, whose offsets have 32 bits.
 const BATCH_BYTES: usize = 1 << 30;
 
 pub(super) struct BatchBuilder {
@@ -229,8 +229,8 @@ pub(super) struct BatchBuilder {
 }
 
 impl BatchBuilder {
-    /// The name of the elements of a list differs: readers of Parquet expect `element`, those of Arrow
-    /// `item`.
+    /// Makes a builder for one format. `element` is the name for elements of a list: `element` for readers of
+    /// Parquet, `item` for those of Arrow.
     pub fn new(element: &str, columns: ReleaseColumns) -> BatchBuilder {
         let element = Arc::new(Field::new(element, DataType::Utf8, false));
         let mut fields = vec![
@@ -253,7 +253,7 @@ impl BatchBuilder {
         &self.schema
     }
 
-    /// Adds a row. Returns the batch before it if that is full.
+    /// Adds a row. If the current batch is full, it is returned, and the row begins a new one.
     pub fn row(
         &mut self,
         ReleaseRow { owners, items, text }: ReleaseRow<'_>,
@@ -279,7 +279,7 @@ impl BatchBuilder {
         Ok(full)
     }
 
-    /// Takes the rows that are not in a batch yet; `None` if there are none.
+    /// Ends the current batch and returns it; `None` if it has no rows.
     pub fn take(&mut self) -> io::Result<Option<RecordBatch>> {
         if self.owners.is_empty() {
             return Ok(None);
@@ -292,7 +292,7 @@ impl BatchBuilder {
 }
 
 impl Released {
-    /// The rows as record batches, called `name`: columns as in the file format of Arrow.
+    /// The rows as record batches with the columns of Arrow files. Messages call the batches `name`.
     ///
     /// # Errors
     /// When a number of owners exceeds 63 bits.
@@ -372,7 +372,7 @@ fn take(input: &Input, batch: &RecordBatch, release: &mut Incoming) -> Result<()
     };
     let taken = (0..batch.num_rows()).try_for_each(&mut take_row);
     taken.map_err(|fault| {
-        // The rows before it have ended.
+        // All rows before the faulty one are complete.
         let row = release.rows() as u64 + 1;
         ReadError::MalformedRow { file: input.clone(), row, fault }
     })

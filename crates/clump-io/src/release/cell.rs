@@ -1,9 +1,9 @@
-//! A cell of a text format. It is in double quotes where a reader would cut it, and behind an apostrophe
-//! where a spreadsheet would run it as a formula.
+//! Writes and reads a cell of a text format. A cell gets double quotes if a reader would split it, and an
+//! apostrophe at its start if a spreadsheet would run it as a formula.
 //!
 //! Quotes do not stop a spreadsheet, but the apostrophe does. For every other program, the apostrophe is a
-//! part of the text. So the reader of a release removes it exactly where it was added: text that begins with
-//! an apostrophe of its own gets one more.
+//! part of the text. So the reader of a release removes it exactly if the writer added it: a text with an
+//! apostrophe of its own at the start gets a second one.
 
 use std::borrow::Cow;
 
@@ -11,18 +11,18 @@ use memchr::memchr2;
 
 const GUARD: char = '\'';
 
-/// First characters of formulas, also in full width, which some spreadsheets accept, and the guard itself.
+/// First characters of formulas, also in full width, which some spreadsheets accept; and the apostrophe.
 const GUARDED: [char; 9] = ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}', GUARD];
 
-/// True if `text` gets a guard. The rule is simple, so `-5` gets one too.
+/// True if `text` gets an apostrophe at its start. The rule is simple, so `-5` gets one too.
 fn is_guarded(text: &str) -> bool {
     text.trim_start().starts_with(GUARDED)
 }
 
-/// Appends `text`, with a guard and quotes where it needs them.
+/// Appends `text` to `line` as a cell, with an apostrophe and quotes if it needs them.
 pub(super) fn push_cell(line: &mut Vec<u8>, text: &str, separator: u8) {
     let bytes = text.as_bytes();
-    // Some readers remove spaces at the ends of a cell.
+    // Quotes keep spaces at the ends of a cell, which some readers remove.
     let is_quoted = memchr2(separator, b'"', bytes).is_some() || text.trim().len() != text.len();
     if is_quoted {
         line.push(b'"');
@@ -40,7 +40,7 @@ pub(super) fn push_cell(line: &mut Vec<u8>, text: &str, separator: u8) {
     }
 }
 
-/// The text of a cell without the guard that [`push_cell`] put before it.
+/// The text of a cell without the apostrophe that [`push_cell`] added.
 pub(super) fn unguarded(cell: &str) -> &str {
     match cell.strip_prefix(GUARD) {
         Some(text) if is_guarded(text) => text,
@@ -48,8 +48,8 @@ pub(super) fn unguarded(cell: &str) -> &str {
     }
 }
 
-/// The cells of a line, without quotes; `None` if there are not `count` of them, or if quotes do not match.
-/// Elements after the last cell are empty.
+/// Splits `line` into `count` cells and removes their quotes; `None` if it has more or fewer cells, or if
+/// quotes do not match. Elements of the array after the last cell are empty.
 pub(super) fn cells<const N: usize>(line: &str, separator: char, count: usize) -> Option<[Cow<'_, str>; N]> {
     let mut cells = [const { Cow::Borrowed("") }; N];
     let mut rest = Some(line);
@@ -146,7 +146,7 @@ mod tests {
         }
     }
 
-    /// An apostrophe that was not added as a guard belongs to the text.
+    /// An apostrophe that the writer did not add belongs to the text.
     #[test]
     fn only_a_guard_is_taken_away() {
         for cell in ["'a", "'", "'1", "=1"] {

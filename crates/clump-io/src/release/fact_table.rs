@@ -1,6 +1,6 @@
-//! Tables of facts as files: one line, object or row for each row, columns by name, texts first and numbers
-//! last. A missing text, which represents all cells of a fact together, is an empty cell in text formats and
-//! null in the others.
+//! Tables of facts as files. Each row is a line, a JSON object or a row of a columnar file. Columns have
+//! names; texts come first and numbers last. If the facts are divided into cells, a row for all cells of a
+//! fact together has no cell: an empty cell in text formats, null in the others.
 //!
 //! | format | a row of `query`, `day`, `owners` |
 //! |---|---|
@@ -8,8 +8,8 @@
 //! | `jsonl` | `{"query":"dog food","day":"2006-03-01","owners":7}` |
 //! | `parquet`, `arrow` | columns `query: string`, `day: string`, `owners: int64`; only the column of cells has nulls |
 //!
-//! In `csv` and `tsv`, a text that a spreadsheet would run as a formula has an apostrophe before it
-//! (`cell.rs`). Same table, same bytes.
+//! In `csv` and `tsv`, an apostrophe comes before a text that a spreadsheet would run as a formula
+//! (`cell.rs`). The same table always gives the same bytes.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -34,10 +34,10 @@ mod columnar;
 #[cfg(feature = "columnar")]
 pub use columnar::fact_table_batches;
 
-/// Writes `table` to `out`, which should be buffered, in the order of its rows.
+/// Writes `table` to `out`, which should be buffered. Rows keep their order.
 ///
 /// # Errors
-/// Errors of `out`; [`io::ErrorKind::InvalidInput`] for texts that the format cannot carry.
+/// Errors of `out`; [`io::ErrorKind::InvalidInput`] for texts that the format cannot contain.
 pub fn write_fact_table<W: Write + Send>(out: W, table: &FactTable, format: ReleaseFormat) -> io::Result<W> {
     format.available()?;
     match format {
@@ -48,10 +48,10 @@ pub fn write_fact_table<W: Write + Send>(out: W, table: &FactTable, format: Rele
     }
 }
 
-/// Reads a table as [`write_fact_table`] writes it, from a file or from bytes; or record batches, for which
-/// `format` is ignored. Text may be compressed. Tables of other programs are read too, if their columns are
-/// only texts, a number of owners and a number of occurrences. A file of JSON lines without a line has the
-/// `expected` columns.
+/// Reads a table that [`write_fact_table`] wrote, from a file or from bytes. For record batches, `format` is
+/// ignored. Text may be compressed. Tables of other programs are read too, if their only columns are texts, a
+/// number of owners and a number of occurrences. A file of JSON lines without any line gets the `expected`
+/// columns.
 pub fn read_fact_table(
     input: &Input,
     format: ReleaseFormat,
@@ -70,8 +70,8 @@ pub fn read_fact_table(
     }
 }
 
-/// The first difference between the file at `path`, from which `table` was read, and the bytes that are
-/// written for it.
+/// Compares the file at `path`, from which `table` was read, with the bytes that clump would write for
+/// `table`. Returns the first difference; `None` if there is none.
 pub fn fact_table_difference(
     path: &Path,
     table: &FactTable,
@@ -80,8 +80,8 @@ pub fn fact_table_difference(
     difference(path, !format.compresses_inside(), |sink: Packer<_>| write_fact_table(sink, table, format))
 }
 
-/// Appends a row that was read, if it is valid. Only the last text may be missing, and none may hold what no
-/// table can carry.
+/// Appends a row of a file, if it is valid. Only the last text may be missing. No text may contain a control
+/// character.
 fn push(table: &mut FactTable, texts: &[&str], number: u64, times: u64) -> Result<(), Fault> {
     let last = texts.len().saturating_sub(1);
     let is_text = |(column, text): (usize, &&str)| {
@@ -200,7 +200,7 @@ fn read_jsonl(
     let mut table: Option<FactTable> = None;
     while let Some(line) = lines.next()? {
         let number = line.number;
-        // The parser's message may quote the line, so only the position is kept.
+        // The parser's message may quote the line, so only the position is reported.
         let parsed = entries(line.text).map_err(|error| Fault::Json { column: error.column() });
         let object: Vec<(String, Cell)> = parsed.map_err(|fault| lines.malformed(number, fault))?;
         let names: Vec<&str> = object.iter().map(|(name, _)| name.as_str()).collect();

@@ -1,9 +1,9 @@
-//! A release that is a folder of Parquet files, as clusters write it.
+//! Releases that are folders of Parquet files, as clusters write them.
 //!
-//! Programs that read a folder take more than the files that Spark wrote: files in folders below it,
-//! `.PARQUET`, `.parq`. So a folder may hold only what is listed here, and its certificate covers all of it:
+//! Programs that read a folder also read files that Spark did not write: files in subfolders, `.PARQUET`,
+//! `.parq`. So a folder may contain only the entries of this list, and its certificate covers all of them:
 //!
-//! | entry | what it may be |
+//! | entry | allowed content |
 //! |---|---|
 //! | `part-00000-<uuid>-c000.snappy.parquet` | a part of the release; its hash is in the certificate |
 //! | `_certificate.json` | the certificate |
@@ -29,11 +29,10 @@ const SIGNATURE_BYTES: u64 = 64;
 
 const CHUNK: usize = 512;
 
-/// The files of a release that is the folder at `path`, in the order in which they are read: those of
-/// Parquet, by name.
+/// The Parquet files of the release in the folder at `path`, sorted by name, which is the order of reading.
 ///
 /// # Errors
-/// When the folder cannot be read, has no such file, or holds anything that does not belong to a release.
+/// When the folder cannot be read, has no Parquet file, or contains anything that is no part of a release.
 pub fn release_files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
     let folder = Input::from(path);
     let failed = |source| folder.io(source);
@@ -59,7 +58,7 @@ pub fn release_files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
     if parts.is_empty() { Err(ReadError::Directory { file: folder }) } else { Ok(parts) }
 }
 
-/// The reason why the file `name` of the folder at `path` does not belong to a release; `None` if it does.
+/// The reason why the file `name` in the folder at `path` does not belong to a release; `None` if it does.
 fn what_is_wrong(path: &Path, name: &str) -> io::Result<Option<&'static str>> {
     let length = || fs::metadata(path.join(name)).map(|file| file.len());
     Ok(match name {
@@ -77,8 +76,8 @@ fn what_is_wrong(path: &Path, name: &str) -> io::Result<Option<&'static str>> {
     })
 }
 
-/// True if Spark gives such a name to a part: `part-`, numbers, an ID, and the compression. Any other name
-/// could carry a text.
+/// True if `name` has the form that Spark gives to a part: `part-`, numbers, an ID, and the compression. A
+/// name of another form could contain private text.
 fn is_part(name: &str) -> bool {
     let Some(stem) = name.strip_prefix("part-").and_then(|name| name.strip_suffix(".parquet")) else {
         return false;
@@ -167,7 +166,7 @@ mod tests {
         write("_certificate.json", b"{}");
         write("_certificate.json.sig", &[7; 64]);
         write("_SUCCESS", b"");
-        // The CRC of 123456789 is the one in every description of CRCs.
+        // Descriptions of CRCs give this CRC for the text 123456789.
         write(&format!(".{PART}.crc"), b"crc\0\x00\x00\x02\x00\xcb\xf4\x39\x26");
         write("._SUCCESS.crc", b"crc\0\x00\x00\x02\x00");
         assert_eq!(release_files(&folder).unwrap(), [at(PART), at("part-00001.parquet")]);

@@ -1,9 +1,9 @@
-//! The footer of a Parquet file that another program wrote: all of its texts, and no unknown field.
+//! Reads all texts in the footer of a Parquet file that another program wrote, and refuses unknown fields.
 //!
-//! A file that clump writes is compared byte by byte with what it writes again. Spark writes the files of a
-//! folder, so that does not work. The footer holds everything that a reader can see in addition to the rows,
-//! in Thrift's compact protocol. That is keys with values of the file and of each column, the program that
-//! wrote it, paths, and bounds of columns. A file with a field that is not listed here is refused.
+//! A file that clump wrote is compared with the bytes that clump would write again. The files of a folder
+//! come from Spark, so that does not work. The footer contains all that a reader can see besides the rows, in
+//! Thrift's compact protocol: keys with values of the file and of each column, the program that wrote it,
+//! paths, and bounds of columns. A file with a field that is not listed here is refused.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, Int64Type};
@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TextPlace {
     CreatedBy,
-    /// A key that belongs to the whole file, and its value.
+    /// A key of the key-value pairs that belong to the whole file.
     Key,
     Value,
     Name,
@@ -32,7 +32,7 @@ pub(super) enum FieldKind {
 
 use FieldKind::{List, Noted, Number, Struct, Text, Truths};
 
-// As in `parquet.thrift`. Some fields are left out, so that a file that has them is refused: paths of other
+// The fields of `parquet.thrift`. Some are left out, so that a file that has them is refused: paths of other
 // files, keys and values of columns, IDs of fields, encryption.
 const FILE: FieldKind = Struct(&[
     (1, Number),
@@ -83,7 +83,7 @@ const STATISTICS: FieldKind = Struct(&[
     (8, Number),
 ]);
 
-/// The header of a page: its kind, the number of bytes after the header, and the statistics of its values.
+/// The header of a page: its kind, the number of bytes after the header, and statistics of the values.
 pub(super) const PAGE_HEADER: FieldKind = Struct(&[
     (1, Noted),
     (2, Number),
@@ -120,11 +120,11 @@ pub(super) const OFFSET_INDEX: FieldKind =
 pub(super) struct WalkedTexts {
     pub texts: Vec<Vec<u8>>,
     pub numbers: Vec<i64>,
-    /// Number of bytes after it.
+    /// Number of bytes after the structure.
     pub rest: usize,
 }
 
-/// Walks through the structure of `kind` at the start of `bytes`; `None` if it has an unknown field.
+/// Reads the structure of `kind` at the start of `bytes`; `None` if it has an unknown field.
 pub(super) fn walk(bytes: &[u8], kind: &FieldKind) -> Option<WalkedTexts> {
     let mut walk = Walk { bytes, texts: Vec::new(), numbers: Vec::new() };
     walk.value(kind, STRUCT)?;
@@ -132,21 +132,21 @@ pub(super) fn walk(bytes: &[u8], kind: &FieldKind) -> Option<WalkedTexts> {
     Some(WalkedTexts { texts, numbers: walk.numbers, rest: walk.bytes.len() })
 }
 
-/// Number of bytes of a bound after which programs cut it.
+/// Number of bytes after which programs cut the text of a bound.
 const CUT: usize = 64;
 
 #[derive(Debug)]
 pub(super) struct Footer {
     created_by: Vec<Vec<u8>>,
-    /// Keys and values by turns.
+    /// Keys and values alternately: key, value, key, value.
     pairs: Vec<Vec<u8>>,
     names: Vec<Vec<u8>>,
-    /// Texts that must be values of the file: bounds, and entries of dictionaries.
+    /// Texts that must occur as values in the file: bounds, and entries of dictionaries.
     pub values: FxHashSet<Vec<u8>>,
 }
 
 impl Footer {
-    /// The footer of the file whose last bytes are `tail`; `None` if it has an unknown field.
+    /// Reads the footer of the file whose last bytes are `tail`; `None` if it has an unknown field.
     pub(super) fn of(tail: &[u8]) -> Option<Footer> {
         let length = length(tail)?;
         let bytes = tail.get(tail.len().checked_sub(8 + length)?..tail.len() - 8)?;
@@ -167,8 +167,8 @@ impl Footer {
         })
     }
 
-    /// The kind of metadata that neither clump nor Spark writes for a file of `schema`; `None` if there is
-    /// none.
+    /// The kind of metadata in this footer that neither clump nor Spark writes for a file with columns
+    /// `schema`; `None` if all of it is known.
     pub(super) fn stray(&self, schema: &Schema) -> Option<&'static str> {
         let is_known = |pair: &[Vec<u8>]| match pair {
             [key, value] if key == b"org.apache.spark.version" => is_version(value),
@@ -192,12 +192,12 @@ impl Footer {
         }
     }
 
-    /// True if the texts that do not depend on the rows are those of `other`.
+    /// True if all texts that do not depend on the rows are the same in `other`.
     pub(super) fn is_like(&self, other: &Footer) -> bool {
         (&self.created_by, &self.pairs) == (&other.created_by, &other.pairs)
     }
 
-    /// Adds texts of pages, which must be values too. A page without values has empty bounds.
+    /// Adds texts of pages, which must be values too. Empty texts are bounds of pages without values.
     pub(super) fn add(&mut self, texts: Vec<Vec<u8>>) {
         self.values.extend(texts.into_iter().filter(|text| !text.is_empty()));
     }
@@ -231,8 +231,8 @@ impl Footer {
     }
 }
 
-/// The bounds that programs write for a long text: its first characters, and the next text of that length.
-/// Java's library counts up the bytes, Rust's library the characters.
+/// The bounds that programs can write for a long text: its start, and the next higher text of the same
+/// length. Java's library increments the bytes, Rust's library the characters.
 fn cut_bounds(text: &str) -> Vec<Vec<u8>> {
     let start = &text[..text.floor_char_boundary(CUT)];
     let mut bounds = vec![start.as_bytes().to_vec()];
@@ -257,14 +257,14 @@ fn cut_bounds(text: &str) -> Vec<Vec<u8>> {
     bounds
 }
 
-/// Number of bytes of the footer of a file whose last bytes are `tail`.
+/// Number of bytes of the footer of the file whose last bytes are `tail`; `None` if it is not a Parquet file.
 pub(super) fn length(tail: &[u8]) -> Option<usize> {
     let [a, b, c, d, b'P', b'A', b'R', b'1'] = *tail.last_chunk::<8>()? else { return None };
     usize::try_from(u32::from_le_bytes([a, b, c, d])).ok()
 }
 
-/// True if `by` names clump, or the library that Spark writes with:
-/// `parquet-mr version 1.16.0 (build 7f0f...)`.
+/// True if the text `by` is clump with its version, or the library that Spark writes with: `parquet-mr
+/// version 1.16.0 (build 7f0f...)`.
 fn is_writer(by: &[u8]) -> bool {
     if let Some(version) = by.strip_prefix(b"clump version ") {
         return is_version(version);
@@ -288,7 +288,7 @@ fn is_version(text: &[u8]) -> bool {
             .all(|part| !part.is_empty() && part.len() <= 4 && part.iter().all(u8::is_ascii_digit))
 }
 
-/// Spark's metadata about the columns of `schema`; `None` for types that a release does not have.
+/// The text that Spark stores about the columns of `schema`; `None` for types that no release has.
 fn spark_schema(schema: &Schema) -> Option<String> {
     let field = |field: &Field| {
         let kind = match field.data_type() {
@@ -309,7 +309,7 @@ fn spark_schema(schema: &Schema) -> Option<String> {
     Some(format!("{{\"type\":\"struct\",\"fields\":[{}]}}", fields?.join(",")))
 }
 
-// The types of the compact protocol.
+// Numbers of the types in the compact protocol.
 const TRUE: u8 = 1;
 const FALSE: u8 = 2;
 const BYTE: u8 = 3;
@@ -318,7 +318,7 @@ const BINARY: u8 = 8;
 const LIST: u8 = 9;
 const STRUCT: u8 = 12;
 
-/// A walk through a footer. Each step returns `None` if the footer is invalid.
+/// Reads a footer step by step. Each step returns `None` if the footer is invalid.
 struct Walk<'f> {
     bytes: &'f [u8],
     texts: Vec<(TextPlace, &'f [u8])>,
@@ -332,8 +332,8 @@ impl<'f> Walk<'f> {
         Some(first)
     }
 
-    /// A number of variable length. It must have as few bytes as possible, because more bytes could carry
-    /// something.
+    /// Reads a number of variable length. It must have as few bytes as possible, because additional bytes
+    /// could contain hidden data.
     fn varint(&mut self) -> Option<u64> {
         let mut number = 0u64;
         for shift in (0..64).step_by(7) {
@@ -380,7 +380,7 @@ impl<'f> Walk<'f> {
         let head = self.byte()?;
         let length = if head >> 4 == 15 { self.varint()? } else { u64::from(head >> 4) };
         for _ in 0..length {
-            // A truth value in a list has a byte of its own; no list here has any.
+            // A list of truth values has one byte for each; no known list has truth values.
             if matches!(head & 15, TRUE | FALSE) {
                 return None;
             }
@@ -396,7 +396,7 @@ impl<'f> Walk<'f> {
             if head == 0 {
                 return Some(());
             }
-            // Known numbers are small and ascending: each is stored as the distance to the previous one.
+            // Known field numbers are small and ascending: each is stored as the distance from the last one.
             let number = last.checked_add(i16::from(head >> 4)).filter(|&number| number > last)?;
             let (_, kind) = known.iter().find(|&&(one, _)| one == number)?;
             self.value(kind, head & 15)?;
@@ -409,7 +409,7 @@ impl<'f> Walk<'f> {
 mod tests {
     use super::*;
 
-    /// A footer of one column chunk, whose metadata are these fields, followed by `more` of the file.
+    /// A footer of one column chunk with the fields `column`, followed by the fields `more` of the file.
     fn footer(column: &[u8], more: &[u8]) -> Option<Footer> {
         // Version 1; row groups (field 4): one, with columns (1): one, with metadata (3).
         let mut bytes = vec![0x15, 2, 0x39, 0x1c, 0x19, 0x1c, 0x3c];
@@ -431,11 +431,11 @@ mod tests {
         // Keys and values (field 8 of a column): one pair.
         let pair = [&values[..], &[0x39, 0x1c, 0x18, 3], b"ann", &[0x18, 3], b"hiv", &[0]].concat();
         assert!(footer(&pair, b"").is_none());
-        // The same as field 5 of the file is known, and found.
+        // The file has the same pair in its field 5, which is known, and the texts are found.
         let pair = [&[0x19, 0x1c, 0x18, 3][..], b"ann", &[0x18, 3], b"hiv", &[0]].concat();
         assert_eq!(footer(&values, &pair).unwrap().pairs, [b"ann", b"hiv"]);
-        // A key of footers (field 9 of the file), a number in more bytes than it needs, and something behind
-        // the end.
+        // A key of footers (field 9 of the file), a number in more bytes than it needs, and a byte after the
+        // end.
         assert!(footer(&values, &[&[0x58, 3][..], b"ann"].concat()).is_none());
         assert!(footer(&[0x56, 0x8e, 0], b"").is_none());
         assert!(footer(&values, &[0, 7]).is_none());

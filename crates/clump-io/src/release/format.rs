@@ -1,4 +1,4 @@
-//! Formats of a release, and the meaning of its rows.
+//! Formats of a release file, and the meaning of its rows.
 
 use std::path::Path;
 
@@ -38,18 +38,18 @@ pub enum ReleaseLayout {
     Groups,
 }
 
-/// The columns of a release.
+/// The columns of a release, by the kind of its rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ReleaseColumns {
-    /// Labels, and the number of owners.
+    /// Columns of whole rows: labels, and the number of owners.
     #[default]
     Rows,
-    /// Also the text of whole queries. An owner has any number of rows.
+    /// Columns of pieces: also the text of whole queries. An owner may have any number of rows.
     Pieces,
 }
 
 impl ReleaseColumns {
-    /// True if there is a column for the text of whole queries.
+    /// True if the release has a column for the text of whole queries.
     pub fn has_text(self) -> bool {
         self == ReleaseColumns::Pieces
     }
@@ -60,7 +60,7 @@ impl ReleaseColumns {
 }
 
 impl ReleaseFormat {
-    /// All of them, the default first.
+    /// All formats, the default first.
     pub const ALL: [ReleaseFormat; 5] = [
         ReleaseFormat::Tsv,
         ReleaseFormat::Csv,
@@ -69,7 +69,7 @@ impl ReleaseFormat {
         ReleaseFormat::Arrow,
     ];
 
-    /// The name of the format in jobs and certificates.
+    /// The name of the format in job files and certificates.
     pub fn word(self) -> &'static str {
         match self {
             ReleaseFormat::Tsv => "tsv",
@@ -80,7 +80,7 @@ impl ReleaseFormat {
         }
     }
 
-    /// The format that the extension shows, without that of a compression.
+    /// The format by the file extension of `path`, which may be before that of a compression.
     ///
     /// ```
     /// use clump_io::release::ReleaseFormat;
@@ -94,7 +94,7 @@ impl ReleaseFormat {
         ReleaseFormat::ALL.into_iter().find(|format| format.extensions().contains(&extension.as_str()))
     }
 
-    /// The extensions of the format, the usual one first.
+    /// The file extensions of the format, the usual one first.
     pub fn extensions(self) -> &'static [&'static str] {
         match self {
             ReleaseFormat::Tsv => &["tsv", "txt"],
@@ -113,13 +113,13 @@ impl ReleaseFormat {
         }
     }
 
-    /// True if a release of this format can carry `label`: it is not empty and holds no tab and no line
-    /// break. In `tsv` it must not hold `|` either, which separates labels there.
+    /// True if a release of this format can contain `label`: it is not empty and has no tab and no line
+    /// break. In `tsv` it must not contain `|` either, which separates labels there.
     pub fn can_carry(self, label: &str) -> bool {
         is_label(label) && (self != ReleaseFormat::Tsv || !label.contains(BETWEEN_ITEMS))
     }
 
-    /// True if this build reads and writes the format.
+    /// Returns `Ok` if this build can read and write the format.
     pub fn available(self) -> Result<(), BuiltWithout> {
         match self {
             ReleaseFormat::Parquet | ReleaseFormat::Arrow if cfg!(not(feature = "columnar")) => {
@@ -129,7 +129,7 @@ impl ReleaseFormat {
         }
     }
 
-    /// True if the format compresses inside.
+    /// True if the format compresses its data itself.
     pub fn compresses_inside(self) -> bool {
         matches!(self, ReleaseFormat::Parquet | ReleaseFormat::Arrow)
     }

@@ -1,9 +1,9 @@
-//! Checks the bytes of a Parquet file before its footer, if another program wrote the file.
+//! Checks all bytes before the footer of a Parquet file that another program wrote.
 //!
 //! Readers show more of a file than its rows: dictionaries with entries that no row has, bounds of pages, and
-//! bytes that belong to nothing. So chunks of columns, indexes and footer must cover the file, and pages must
-//! cover their chunk. Every text of page headers, column indexes and dictionaries must be a value of some
-//! row. Zeros between chunks are allowed, because Hadoop aligns row groups with them.
+//! bytes that belong to no part. So chunks of columns, indexes and footer must together cover the file, and
+//! pages must cover their chunk. Every text of page headers, column indexes and dictionaries must be a value
+//! of some row. Zeros between chunks are allowed, because Hadoop aligns row groups with them.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -20,12 +20,12 @@ const HEADER: u64 = 1 << 14;
 
 const DICTIONARY: i64 = 2;
 
-/// The kind of fault, in the words of [`StrayMetadata`](crate::ReadError::StrayMetadata).
+/// The kind of forbidden metadata, in the words of [`StrayMetadata`](crate::ReadError::StrayMetadata).
 type Stray = &'static str;
 const FIELDS: Stray = "fields";
 const BYTES: Stray = "bytes";
 
-/// The texts of pages and indexes, each of which must be a value of the file; or the kind of stray metadata.
+/// The texts of pages and indexes, which must all be values of rows; or the kind of forbidden metadata.
 pub(super) fn texts(
     file: File,
     metadata: &ParquetMetaData,
@@ -106,7 +106,7 @@ impl Pages {
         Ok(if at == end { Ok(()) } else { Err(BYTES) })
     }
 
-    /// The entries of the dictionary at the start of a chunk; `None` if it holds anything else.
+    /// The entries of the dictionary at the start of a chunk; `None` if there are other bytes in it.
     fn dictionary(&self, column: &ColumnChunkMetaData) -> io::Result<Option<Vec<Vec<u8>>>> {
         let rows = usize::try_from(column.num_values()).unwrap_or(0);
         let page = SerializedPageReader::new(Arc::new(self.file.try_clone()?), column, rows, None)
@@ -139,7 +139,7 @@ impl Pages {
         Ok(bytes)
     }
 
-    /// True if all bytes between two places are zero.
+    /// True if all bytes from offset `start` to before offset `end` are zero.
     fn is_zero(&mut self, mut start: u64, end: u64) -> io::Result<bool> {
         while start < end {
             let bytes = self.bytes(start, (end - start).min(1 << 16))?;

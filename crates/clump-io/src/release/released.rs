@@ -1,4 +1,4 @@
-//! Reads a release of any format. The result is flat, with each distinct label stored once.
+//! Reads a release of any format into memory, with each distinct label stored once.
 
 use clump_core::containers::{Interner, Ragged};
 use clump_core::names::Names;
@@ -11,7 +11,7 @@ use crate::error::{Fault, ReadError};
 use crate::input::Input;
 use crate::source::Reading;
 
-/// The rows of a release.
+/// A release that was read: its rows, labels and texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Released {
     layout: ReleaseLayout,
@@ -20,54 +20,54 @@ pub struct Released {
     owners: Vec<u64>,
     columns: ReleaseColumns,
     texts: Names,
-    /// The text of each row, by number; `None` for rows without one. Empty if there is no column for it.
+    /// Number of each row's text; `None` for a row that is no whole query. Empty without a text column.
     text_of: Vec<Option<u32>>,
 }
 
 impl Released {
-    /// The columns of the release.
+    /// The columns that the release has.
     pub fn columns(&self) -> ReleaseColumns {
         self.columns
     }
 
-    /// The same rows with another meaning.
+    /// The same rows, interpreted with another `layout`.
     #[must_use]
     pub fn with_layout(self, layout: ReleaseLayout) -> Released {
         Released { layout, ..self }
     }
 
-    /// The meaning of a row.
+    /// The meaning of a row: one owner, or a whole group.
     pub fn layout(&self) -> ReleaseLayout {
         self.layout
     }
 
-    /// Number of rows.
+    /// Number of rows of the release.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// True if there is no row.
+    /// True if the release has no rows.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// The distinct labels, in order of first appearance.
+    /// The distinct labels of all rows, in order of first appearance.
     pub fn labels(&self) -> &Names {
         &self.labels
     }
 
-    /// The labels of a row as numbers into [`Released::labels`].
+    /// The labels of the row with index `row`, from 0, as numbers into [`Released::labels`].
     pub fn row(&self, row: usize) -> &[u32] {
         self.rows.get(row)
     }
 
-    /// The labels of a row.
+    /// The labels of the row with index `row`, from 0.
     pub fn items(&self, row: usize) -> impl ExactSizeIterator<Item = &str> {
         self.row(row).iter().map(|&label| self.labels.get(label as usize))
     }
 
-    /// Number of distinct owners that the release states for a row: those of the group, or those that share
-    /// this row.
+    /// Number of distinct owners that the release states for the row with index `row`: the owners of its
+    /// group, or the owners who share this row.
     pub fn owners(&self, row: usize) -> u64 {
         self.owners[row]
     }
@@ -77,12 +77,12 @@ impl Released {
         &self.texts
     }
 
-    /// The number of the text of a row among the distinct ones; `None` if the row is not a whole query.
+    /// The number of the row's text in [`Released::texts`]; `None` if the row is not a whole query.
     pub fn text_number(&self, row: usize) -> Option<u32> {
         *self.text_of.get(row)?
     }
 
-    /// The whole query in a row, word for word; `None` if the row is not one.
+    /// The text of the row, word for word; `None` if the row is not a whole query.
     pub fn text(&self, row: usize) -> Option<&str> {
         self.text_number(row).map(|text| self.texts.get(text as usize))
     }
@@ -103,7 +103,7 @@ impl Incoming {
         }
     }
 
-    /// Sets the columns, before the first row ends.
+    /// Sets the columns; call it before the first row ends.
     pub fn has_columns(&mut self, columns: ReleaseColumns) {
         self.released.columns = columns;
     }
@@ -116,7 +116,7 @@ impl Incoming {
         self.released.rows.pending().len()
     }
 
-    /// Takes the next label of the row.
+    /// Adds the next label of the current row.
     pub fn label(&mut self, label: &str) -> Result<(), Fault> {
         if !is_label(label) {
             return Err(Fault::Label { column: self.pending() + 1 });
@@ -125,7 +125,7 @@ impl Incoming {
         Ok(())
     }
 
-    /// Ends the row, with its number of owners and the text of the whole query, if it is one.
+    /// Ends the current row. `text` is the text of a whole query, `None` for other rows.
     pub fn end_piece(&mut self, owners: u64, text: Option<&str>) -> Result<(), Fault> {
         if text.is_some_and(|text| !is_label(text)) {
             return Err(Fault::Text);
@@ -143,7 +143,7 @@ impl Incoming {
         }
     }
 
-    /// Adds the last row once more, with its number of owners.
+    /// Adds the last row once more, with the same labels, text and number of owners.
     pub fn repeat_row(&mut self) {
         let released = &mut self.released;
         let Some(last) = released.len().checked_sub(1) else { return };
@@ -157,10 +157,10 @@ impl Incoming {
     }
 }
 
-/// Reads a release as [`ReleaseWriter`](super::ReleaseWriter) writes it, from a file or from bytes. Also
-/// reads record batches as [`Released::to_batches`] makes them, for which `format` is ignored. Text may be
-/// compressed. Releases of other programs are read too, if they have the same columns and no more: a column
-/// that is not checked can give everything away.
+/// Reads a release that [`ReleaseWriter`](super::ReleaseWriter) wrote, from a file or from bytes. For record
+/// batches from [`Released::to_batches`], `format` is ignored. Text may be compressed. Releases of other
+/// programs are read too, if they have the same columns and no more: a column that is not checked can reveal
+/// everything.
 pub fn read_release(
     input: &Input,
     format: ReleaseFormat,

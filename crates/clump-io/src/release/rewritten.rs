@@ -1,11 +1,11 @@
-//! Checks that a file is, byte for byte, what clump writes for the content of the file.
+//! Checks that a file is, byte for byte, the file that clump writes for its content.
 //!
-//! Two files can hold the same rows and differ in parts that no reader looks at: metadata of a schema, the
-//! name in a gzip header, frames that are skipped, escapes, blanks, line ends, `+2` for `2`. Each of these
-//! can mark a row. So the content is written again, into a sink that compares it with the file and keeps none
-//! of it.
+//! Two files can contain the same rows and differ in parts that most readers ignore: metadata of a schema,
+//! the name in a gzip header, frames that are skipped, escapes, blanks, line ends, `+2` for `2`. Each of
+//! these can mark a row. So the content is written again, into a sink that compares the bytes with the file
+//! and stores none of them.
 //!
-//! This costs as much as writing, and one more pass over the file.
+//! The check costs as much as writing, and one more pass over the file.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
@@ -16,17 +16,17 @@ use memchr::memchr_iter;
 
 use super::{Packer, Packing, ReleaseFormat, ReleaseWriter, Released, write_table};
 
-/// The first place where a file differs from what is written for its content.
+/// The first place at which a file differs from the bytes that clump writes for its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Number of bytes before it.
+    /// Number of equal bytes before the first difference.
     pub byte: u64,
-    /// The line, from 1, where the file is plain text.
+    /// The line of the difference, from 1; `None` if the file is not plain text.
     pub line: Option<u64>,
 }
 
-/// The first difference between the file at `path`, from which `released` was read, and the bytes that are
-/// written for it.
+/// Compares the file at `path`, from which `released` was read, with the bytes that clump would write for
+/// `released`. Returns the first difference; `None` if there is none.
 pub fn release_difference(
     path: &Path,
     released: &Released,
@@ -52,7 +52,7 @@ pub fn release_difference(
     })
 }
 
-/// The same for a table, whose rows are written in canonical order, whatever their order was.
+/// The same check for a table. Its rows must be in canonical order, because clump writes them so.
 pub fn table_difference(path: &Path, table: &Table) -> io::Result<Option<Difference>> {
     difference(path, true, |mut sink| {
         write_table(&mut sink, table)?;
@@ -72,7 +72,7 @@ pub(super) fn difference(
     let mut comparing = Comparing { file, place: Difference { byte: 0, line: Some(1) }, is_other: false };
     let written = Packer::new(&mut comparing, packing).and_then(write).and_then(Packer::finish).map(drop);
     match written {
-        // Content that clump cannot write differs from what it writes.
+        // If clump cannot write the content, the file differs from every file that clump writes.
         Err(error) if error.kind() == io::ErrorKind::InvalidInput => comparing.is_other = true,
         Err(error) if !comparing.is_other => return Err(error),
         _ => {}
@@ -91,7 +91,7 @@ pub(super) struct Comparing {
 
 impl Write for Comparing {
     fn write(&mut self, written: &[u8]) -> io::Result<usize> {
-        // Compressors write once more when they are dropped.
+        // After a difference nothing is read: compressors write once more when they are dropped.
         let there = if self.is_other { &[] } else { self.file.fill_buf()? };
         let length = there.len().min(written.len());
         let same = if there[..length] == written[..length] {

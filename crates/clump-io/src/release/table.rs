@@ -1,4 +1,4 @@
-//! Published tables: a header, then rows of as many columns, tab separated.
+//! Published tables: a header, then rows with the same number of columns, separated by tabs.
 
 use std::io::{self, Write};
 
@@ -10,10 +10,10 @@ use crate::input::Input;
 use crate::lines::Lines;
 use crate::split::breaks_lines;
 
-/// Writes `table` in its canonical order.
+/// Writes `table` with its rows in canonical order.
 ///
 /// # Errors
-/// Errors of `out`; [`io::ErrorKind::InvalidInput`] for a cell that holds a tab or a line break.
+/// Errors of `out`; [`io::ErrorKind::InvalidInput`] for a cell that contains a tab or a line break.
 pub fn write_table(out: &mut dyn Write, table: &Table) -> io::Result<()> {
     writeln!(out, "{}", table.header().join("\t"))?;
     let mut line = String::new();
@@ -34,7 +34,7 @@ pub fn write_table(out: &mut dyn Write, table: &Table) -> io::Result<()> {
     Ok(())
 }
 
-/// Reads a table with the columns of `header`.
+/// Reads a table that has exactly the columns of `header`.
 pub fn read_table(input: &Input, header: &'static [&'static str]) -> Result<Table, ReadError> {
     let mut lines = Lines::new(input.clone(), input.open(&())?)?;
     match lines.next()? {

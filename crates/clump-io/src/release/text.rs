@@ -1,11 +1,11 @@
-//! Rows as lines of text.
+//! Releases in the text formats: rows as lines.
 //!
-//! `tsv` has a line for each row: the number of its owners, and its labels in one cell with `|` between them. A
-//! label that holds `|` cannot be written. The number comes first, so that no line begins with a label: some
-//! readers take `#` there for a comment. `csv` is in long form: a line for each item, with the number of its row,
-//! from 1, and the number of owners of that row. `jsonl` has an object for each row.
+//! `tsv` has a line for each row: the number of its owners, and its labels in one cell with `|` between them.
+//! A label that contains `|` cannot be written. The number comes first, so that no line begins with a label:
+//! some readers take `#` there for a comment. `csv` is in long form: a line for each item, with the number of
+//! its row, from 1, and the number of owners of that row. `jsonl` has an object for each row.
 //!
-//! No label holds a tab or a line break, so each record is a line. A row without items has one empty cell.
+//! No label contains a tab or a line break, so each record is a line. A row without items has an empty cell.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -21,13 +21,13 @@ use crate::error::{Fault, ReadError};
 use crate::input::Input;
 use crate::lines::Lines;
 
-/// The columns of `tsv`; whole rows have no text.
+/// The columns of `tsv`; a release of whole rows lacks the last one.
 pub(super) const TSV: [&str; 3] = [OWNERS, ITEMS, TEXT];
 
-/// The columns of `csv`; whole rows have no text.
+/// The columns of `csv`; a release of whole rows lacks the last one.
 pub(super) const CSV: [&str; 4] = ["row", OWNERS, "item", TEXT];
 
-/// Reads line by line. Releases are sorted, so most lines equal the one before them and are not parsed again.
+/// Reads line by line. Releases are sorted, so most lines equal the line before and are not parsed again.
 pub(super) fn read(
     input: &Input,
     format: ReleaseFormat,
@@ -43,7 +43,7 @@ pub(super) fn read(
     }
     let has_several_lines = format == ReleaseFormat::Csv;
     let mut last = 0;
-    // The line of the last row.
+    // The text of the line before this one.
     let mut row = String::new();
     let mut open = OpenRow::default();
     while let Some(line) = lines.next()? {
@@ -70,7 +70,7 @@ fn columns_of(header: &str, names: &[&str], separator: &str) -> Option<ReleaseCo
     [ReleaseColumns::Rows, ReleaseColumns::Pieces].into_iter().find(|columns| cells == columns.of(names))
 }
 
-/// The separator of the labels of a row.
+/// Separates the labels of a row in `tsv`.
 pub(super) const BETWEEN_ITEMS: &str = "|";
 
 pub(super) fn push_tsv(line: &mut Vec<u8>, row: ReleaseRow<'_>, columns: ReleaseColumns) -> io::Result<()> {
@@ -116,7 +116,7 @@ pub(super) fn push_csv(
 
 #[derive(Default)]
 struct OpenRow {
-    /// 0 before the first row.
+    /// Number of the current row, from 1; 0 before the first row.
     number: u64,
     owners: u64,
     is_empty: bool,
@@ -136,7 +136,7 @@ impl OpenRow {
             if self.text != text {
                 return Err(Fault::Text);
             }
-            // A row without items has no second line.
+            // A row without items has exactly one line, so a second line is a fault.
             if self.is_empty || item.is_empty() {
                 return Err(Fault::Label { column: release.pending() + 1 });
             }
@@ -177,12 +177,12 @@ struct ReleaseObject<'a> {
     #[serde(borrow)]
     items: Vec<BorrowedText<'a>>,
     owners_in_group: Option<u64>,
-    /// `None` if the key is missing, `Some(None)` if its value is null.
+    /// `None` if the object has no such key, `Some(None)` if the value of the key is null.
     #[serde(borrow, default, deserialize_with = "given")]
     text: Option<Option<BorrowedText<'a>>>,
 }
 
-/// A value that is given, even if it is null.
+/// Reads the value of a key that the object has, even if the value is null.
 fn given<'de, D: serde::Deserializer<'de>>(text: D) -> Result<Option<Option<BorrowedText<'de>>>, D::Error> {
     Option::deserialize(text).map(Some)
 }
@@ -190,9 +190,9 @@ fn given<'de, D: serde::Deserializer<'de>>(text: D) -> Result<Option<Option<Borr
 #[derive(Deserialize)]
 struct BorrowedText<'a>(#[serde(borrow)] Cow<'a, str>);
 
-/// Reads a line of `jsonl`, which is a row. The first one determines the columns.
+/// Reads a line of `jsonl`, which is one row. The first row determines the columns of the release.
 fn read_jsonl(line: &str, known: &mut Option<ReleaseColumns>, release: &mut Incoming) -> Result<(), Fault> {
-    // The parser's message may quote the line, so only the position is kept.
+    // The parser's message may quote the line, so only the position is reported.
     let row: ReleaseObject<'_> =
         serde_json::from_str(line).map_err(|error| Fault::Json { column: error.column() })?;
     let owners = row.owners_in_group.ok_or(Fault::NoOwnersInGroup)?;

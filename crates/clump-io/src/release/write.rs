@@ -1,4 +1,4 @@
-//! Writes a release row by row, in any format.
+//! Writes a release, row by row, in any format.
 
 use std::io::{self, Write};
 
@@ -7,8 +7,8 @@ use super::batches::{BatchBuilder, BatchWriter};
 use super::text::{push_csv, push_jsonl, push_tsv};
 use super::{ReleaseColumns, ReleaseFormat, is_label};
 
-/// A row that is being written. It has labels that a release can carry, the number of owners behind them, and
-/// the text of a whole query, if it is one.
+/// A row to write: labels that a release can contain, the number of owners who share them, and the text if
+/// the row is a whole query.
 #[derive(Clone, Copy)]
 pub(super) struct ReleaseRow<'a> {
     pub owners: u64,
@@ -16,10 +16,10 @@ pub(super) struct ReleaseRow<'a> {
     pub text: Option<&'a str>,
 }
 
-/// Writes rows in the order given.
+/// Writes rows of a release in the order in which it gets them.
 ///
-/// Text formats hold one row in memory, the others one batch of rows: a million items, or a row if that has
-/// more.
+/// Memory: one row for text formats. For the others one batch of rows, which is a million items, or a single
+/// row that has more.
 pub struct ReleaseWriter<W: Write + Send> {
     format: ReleaseFormat,
     columns: ReleaseColumns,
@@ -27,14 +27,14 @@ pub struct ReleaseWriter<W: Write + Send> {
 }
 
 enum Out<W: Write + Send> {
-    /// Lines, the number of rows so far, and the lines of the current row.
+    /// The target for the lines, the number of rows so far, and the lines of the current row.
     Text(W, u64, Vec<u8>),
     #[cfg(feature = "columnar")]
     Batches(BatchWriter<W>, Box<BatchBuilder>),
 }
 
 impl<W: Write + Send> ReleaseWriter<W> {
-    /// Writes rows with the `columns` of whole rows or of pieces to `out`, which should be buffered.
+    /// Makes a writer to `out`, which should be buffered, for rows with these `columns`.
     pub fn new(mut out: W, format: ReleaseFormat, columns: ReleaseColumns) -> io::Result<Self> {
         format.available()?;
         let out = match format {
@@ -54,14 +54,13 @@ impl<W: Write + Send> ReleaseWriter<W> {
         Ok(ReleaseWriter { format, columns, out })
     }
 
-    /// Writes a row `times` times, one after the other. It has its `items` and the number of distinct
-    /// `owners` behind it (those of the group, or those that share this row). It has the `text` of a whole
-    /// query if it is one.
+    /// Writes the same row `times` times. `owners` is the number of distinct owners of the row: those of its
+    /// group, or those who share this row. `text` is the text of a whole query; `None` if the row is not one.
     ///
     /// # Errors
-    /// Errors of `out`; [`io::ErrorKind::InvalidInput`] for a label that the format cannot carry
-    /// ([`ReleaseFormat::can_carry`]), and for numbers that it cannot hold. The same for a text that has no
-    /// column, is empty, or holds a tab or a line break.
+    /// Errors of `out`; [`io::ErrorKind::InvalidInput`] for a label that the format cannot contain
+    /// ([`ReleaseFormat::can_carry`]), for numbers that it cannot contain, and for a text that is empty, has
+    /// a tab or a line break, or has no column.
     pub fn rows(&mut self, times: usize, owners: u64, items: &[&str], text: Option<&str>) -> io::Result<()> {
         if !items.iter().all(|label| self.format.can_carry(label)) {
             return Err(unfit("a label is empty, or contains a tab, a line break or the separator of items"));
@@ -76,7 +75,7 @@ impl<W: Write + Send> ReleaseWriter<W> {
                     *rows += 1;
                     match self.format {
                         ReleaseFormat::Csv => push_csv(lines, row, *rows, self.columns)?,
-                        // The same lines again.
+                        // The lines of the row are written again without being made again.
                         _ if time > 0 => {}
                         ReleaseFormat::Tsv => push_tsv(lines, row, self.columns)?,
                         _ => push_jsonl(lines, row, self.columns)?,
@@ -96,7 +95,7 @@ impl<W: Write + Send> ReleaseWriter<W> {
         Ok(())
     }
 
-    /// Writes the end, and returns the inner writer.
+    /// Writes the end of the release, and returns the inner writer.
     pub fn finish(self) -> io::Result<W> {
         match self.out {
             Out::Text(mut out, ..) => {

@@ -1,8 +1,8 @@
 //! The content of a taxonomy file before it is checked: places with names, and links from child to parent.
 //!
-//! In some formats a name is the node (edges, Amnesia, SKOS). In others a node is a place, and its name may
-//! occur elsewhere again (rows, paths, outlines, nested JSON). A draft holds both: places are numbered in
-//! order of first mention, and siblings keep that order.
+//! In some formats a name is a node (edges, Amnesia, SKOS). In others a node is a place, and its name may
+//! occur again at another place (rows, paths, outlines, nested JSON). A draft supports both: places are
+//! numbered in order of first mention, and siblings have that order too.
 
 use clump_core::containers::Interner;
 use rustc_hash::FxHashMap;
@@ -10,16 +10,16 @@ use rustc_hash::FxHashMap;
 use crate::repair::DefectPlace;
 use crate::split::breaks_lines;
 
-/// No parent, or none yet.
+/// The number of a parent that does not exist, or is not known so far.
 pub(super) const NONE: u32 = u32::MAX;
 
 pub(super) struct Spot {
     pub name: u32,
-    /// The line of its first mention.
+    /// The line, from 1, that mentions the place first.
     pub line: usize,
 }
 
-/// A row: `child` is below `parent`, or declared as the root ([`NONE`]).
+/// A row of the file: the place `child` is below `parent`, or is declared as the root ([`NONE`]).
 pub(super) struct Link {
     pub child: u32,
     pub parent: u32,
@@ -32,14 +32,14 @@ pub(super) struct Draft {
     pub spots: Vec<Spot>,
     pub links: Vec<Link>,
     pub empty: Vec<DefectPlace>,
-    /// Names that a release could not carry.
+    /// Lines with names that a release cannot contain.
     pub unfit: Vec<DefectPlace>,
-    /// Rows that were given before, found by the reader.
+    /// Rows that repeat an earlier row; the reader of the format found them.
     pub repeats: Vec<DefectPlace>,
 }
 
 impl Draft {
-    /// Adds a place. `name` must not be empty.
+    /// Adds a place with `name`, which must not be empty. Returns the number of the place.
     pub(super) fn spot(&mut self, name: &str, line: usize) -> u32 {
         if breaks_lines(name) {
             self.unfit.push(DefectPlace::at(line));
@@ -49,8 +49,8 @@ impl Draft {
         self.spots.len() as u32 - 1
     }
 
-    /// The node called `name`, without blanks around it, in formats in which a name is the node. A row without a
-    /// name is noted.
+    /// The node called `name` without blanks around it, in formats in which a name is a node. `None` if
+    /// `name` is empty; its line is then recorded.
     pub(super) fn node(&mut self, name: &str, line: usize) -> Option<u32> {
         let name = name.trim();
         if name.is_empty() {
@@ -66,12 +66,12 @@ impl Draft {
     }
 }
 
-/// A draft in which a place is known by its parent and its name: branches with the same beginning share it.
+/// A draft in which parent and name determine a place: branches with the same beginning share places.
 #[derive(Default)]
 pub(super) struct PathDraft {
     pub draft: Draft,
     children: FxHashMap<(u32, u32), u32>,
-    /// The line of the branch that ends at a spot; 0 for none.
+    /// For each place, the line of the branch that ends there; 0 if no branch does.
     ends: Vec<usize>,
 }
 

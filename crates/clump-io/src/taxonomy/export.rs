@@ -1,6 +1,6 @@
-//! Writes a tree in any of the formats that it can be read from. The text is read back as the same tree, with
-//! its names and its order. A format that cannot carry some name, or would be too large, is refused before a
-//! byte is written.
+//! Writes a tree in any of the formats that clump reads. Reading the text gives the same tree, with its names
+//! and its order. A format is refused before a byte is written if it cannot contain some name or would be too
+//! large.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -14,10 +14,10 @@ use super::format::PATH_SEPARATOR;
 use super::formats::SKOS;
 
 /// Maximum number of bytes of a written tree. Rows, paths and outlines of a deep tree grow with the square of
-/// its depth: a chain of 100,000 nodes with a leaf beside each would take 43 GB as paths.
+/// its depth: a chain of 100,000 nodes, each with one leaf, would take 43 GB as paths.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// Why a tree was not written.
+/// Errors of writing a tree.
 #[allow(missing_docs, reason = "the message of each variant says what is wrong")]
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -33,7 +33,7 @@ pub enum ExportError {
 }
 
 impl ExportError {
-    /// The action that fixes the error, if there is one.
+    /// The action that fixes the error; `None` if there is none.
     pub fn remedy(&self) -> Option<Remedy> {
         let sentence = match self {
             ExportError::Names { .. } | ExportError::TooLarge { .. } => {
@@ -48,7 +48,7 @@ impl ExportError {
     }
 }
 
-/// Why a name does not fit a format.
+/// Reasons why a format cannot contain a name.
 #[allow(missing_docs, reason = "the message of each variant says what is wrong")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -67,10 +67,10 @@ pub enum Unfit {
     Comment,
 }
 
-/// Writes `taxonomy` to `out`. O(bytes written), without recursion.
+/// Writes `taxonomy` to `out` in `format`. O(bytes written), without recursion.
 ///
 /// # Errors
-/// [`ExportError::Names`] and [`ExportError::TooLarge`] before anything is written.
+/// [`ExportError::Names`] and [`ExportError::TooLarge`]; in both cases nothing is written.
 pub fn export(taxonomy: &Taxonomy, format: TaxonomyFormat, out: &mut dyn Write) -> Result<(), ExportError> {
     if format == TaxonomyFormat::Wordnet {
         return Err(ExportError::Database);
@@ -97,8 +97,8 @@ pub fn export(taxonomy: &Taxonomy, format: TaxonomyFormat, out: &mut dyn Write) 
     Ok(())
 }
 
-/// The tree without the marks of nodes, because their places show what they are. A tree of nodes and words,
-/// in which `<car>` and `car` are two, keeps the marks.
+/// The tree without the angle brackets of inner nodes, which their places show anyway. A tree of nodes and
+/// words, in which `<car>` and `car` differ, keeps the brackets.
 fn bare(taxonomy: &Taxonomy) -> Cow<'_, Taxonomy> {
     let bare = |node| unmarked(taxonomy.name(node));
     let mut marked = taxonomy.nodes().filter(|&node| taxonomy.is_marked(node)).peekable();
@@ -132,7 +132,7 @@ fn check(taxonomy: &Taxonomy, node: Node, format: TaxonomyFormat) -> Option<Unfi
 }
 
 fn quoted(name: &str, separator: char) -> String {
-    // A quote opens a field and a number sign a comment. The other signs begin other formats.
+    // A quote begins a field, and a number sign a comment. The other characters begin other formats.
     if name.starts_with(['"', '#', '{', '[', '@', '<']) || name.contains(separator) {
         format!("\"{}\"", name.replace('"', "\"\""))
     } else {
@@ -151,7 +151,7 @@ fn edges(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Amnesia's head, and its blocks by level from the lowest parents up.
+/// Writes Amnesia's head, then its blocks by level, from the lowest parents up.
 fn amnesia(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> {
     let mut parents: Vec<Node> =
         taxonomy.nodes().filter(|&node| !taxonomy.is_leaf(node) || node == Node::ROOT).collect();
@@ -172,7 +172,7 @@ fn amnesia(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Approximate number of bytes of the tree; 0 for formats that do not grow with its depth.
+/// Approximate number of bytes of the written tree; 0 for formats whose size does not grow with its depth.
 fn size(taxonomy: &Taxonomy, format: TaxonomyFormat) -> u64 {
     let separator = match format {
         TaxonomyFormat::Arx | TaxonomyFormat::Outline => 1,
@@ -203,7 +203,7 @@ fn size(taxonomy: &Taxonomy, format: TaxonomyFormat) -> u64 {
     total
 }
 
-/// Rows of one length, as ARX wants them: the leaf is repeated where its branch is short.
+/// Writes rows of one length, as ARX requires: a short branch repeats its leaf.
 fn arx(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> {
     let names: Vec<String> = taxonomy.nodes().map(|node| quoted(taxonomy.name(node), ';')).collect();
     let height = taxonomy.height();
@@ -232,7 +232,7 @@ fn paths(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// One node per line, one tab per level. A name that begins like a bullet or a comment gets a bullet.
+/// Writes one node per line, one tab per level. A name that begins like a bullet or a comment gets a bullet.
 fn outline(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> {
     for node in taxonomy.nodes() {
         for _ in 1..taxonomy.level(node) {
@@ -246,9 +246,9 @@ fn outline(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Nested objects with `name` and `children`, one node per line.
+/// Writes nested objects with `name` and `children`, one node per line.
 fn json(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> {
-    // The open nodes above the next one, innermost last.
+    // The nodes whose objects are not closed, from the root down.
     let mut open: Vec<Node> = Vec::new();
     for node in taxonomy.nodes() {
         let is_first = open.last().is_none_or(|above| node.0 == above.0 + 1);
@@ -269,7 +269,7 @@ fn json(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
-/// One concept per node, in preorder, with its broader one; the root is the top concept of a scheme.
+/// Writes a concept for each node, in preorder, with its broader concept. The root is the top of a scheme.
 fn skos(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "@prefix skos: <{SKOS}> .")?;
     writeln!(out, "@prefix : <urn:taxonomy:> .\n")?;

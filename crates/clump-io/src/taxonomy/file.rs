@@ -1,5 +1,5 @@
-//! Taxonomy files. Loading a file gives a tree, or an error that names its first defect. Checking it gives each defect,
-//! with its lines and its repair. A survey tells peculiarities of a tree that affect losses.
+//! Taxonomy files. Loading a file gives a tree, or an error with its first defect. Checking it gives all
+//! defects, with their lines and repairs. A survey finds peculiarities of a tree that affect losses.
 
 use std::path::PathBuf;
 
@@ -16,34 +16,34 @@ use crate::lexicon::{Lexicon, NameLexicon, TypedLexicon};
 use crate::options::Items;
 use crate::repair::{Defect, Repair, RepairCounts};
 
-/// A taxonomy in a file, with the settings for reading it.
+/// A taxonomy in a file, and the settings for reading it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TaxonomyFile {
-    /// Its path. The file may be compressed; a directory holds WordNet database files.
+    /// Path of the file, which may be compressed, or of a folder of WordNet database files.
     pub path: PathBuf,
-    /// Its format; detected from its text if not stated.
+    /// Format of the file; detected from its text if `None`.
     #[serde(default)]
     pub format: Option<TaxonomyFormat>,
-    /// The repairs that may be made to get one tree.
+    /// The repairs that may be made so that the file becomes one tree.
     #[serde(default)]
     pub repair: Vec<Repair>,
-    /// The language of labels, where a format has several; English if not stated.
+    /// The language of labels, for formats with labels in several languages; English if `None`.
     #[serde(default)]
     pub language: Option<String>,
 }
 
-/// A taxonomy from a file.
+/// A taxonomy that was read from a file.
 pub struct Loaded {
-    /// The tree.
+    /// The tree of the file, after the repairs.
     pub taxonomy: Taxonomy,
-    /// The repairs that were made.
+    /// Numbers of the repairs that were made.
     pub repaired: RepairCounts,
     words: Option<WordNet>,
 }
 
 impl From<PathBuf> for TaxonomyFile {
-    /// A file of any format, which must be one tree without repairs.
+    /// A file of unknown format. It must contain one tree without repairs.
     fn from(path: PathBuf) -> Self {
         TaxonomyFile { path, format: None, repair: Vec::new(), language: None }
     }
@@ -53,7 +53,7 @@ impl TaxonomyFile {
     /// Reads the tree. O(size of the file), without recursion: a chain of 100,000 nodes is a valid taxonomy.
     ///
     /// # Errors
-    /// [`ReadError::Taxonomy`] with the first kind of defect whose repair was not asked for, and its lines.
+    /// [`ReadError::Taxonomy`] with the first kind of defect without a permitted repair, and its lines.
     pub fn load(&self) -> Result<Loaded, ReadError> {
         let (Check { taxonomy, defects, repaired, .. }, words) = self.read()?;
         if let Some(words) = words {
@@ -66,7 +66,7 @@ impl TaxonomyFile {
         }
     }
 
-    /// Reads the file and finds all its defects. O(size of the file).
+    /// Reads the file and lists all its defects. O(size of the file).
     pub fn check(&self) -> Result<Check, ReadError> {
         Ok(self.read()?.0)
     }
@@ -127,7 +127,7 @@ impl From<WordNet> for Loaded {
 }
 
 impl From<Taxonomy> for Loaded {
-    /// A tree without other words than its names, in which nothing was repaired.
+    /// A tree whose only words are its names, without repairs.
     fn from(taxonomy: Taxonomy) -> Self {
         Loaded { taxonomy, repaired: RepairCounts::default(), words: None }
     }
@@ -135,7 +135,7 @@ impl From<Taxonomy> for Loaded {
 
 impl Loaded {
     /// The lexicon of this tree: the words of a WordNet database, else the names of the nodes. If items are
-    /// words, the tree of a database gets more places.
+    /// words, the tree of a database gets additional places for words.
     pub(crate) fn lexicon(&mut self, items: Items) -> Box<dyn Lexicon> {
         match (self.words.take(), items) {
             (Some(words), Items::Words) => {
@@ -149,7 +149,7 @@ impl Loaded {
     }
 }
 
-/// True if the mark of an inner node in releases would give it the name of another node.
+/// True if the angle brackets of releases would give an inner node the name of another node.
 fn would_be_marked_twice(taxonomy: &Taxonomy) -> bool {
     let other_of = |node| taxonomy.find(unmarked(taxonomy.name(node)));
     let mut marked = taxonomy.nodes().filter(|&node| taxonomy.is_marked(node));
@@ -160,26 +160,26 @@ fn unrepaired(defects: &[Defect]) -> impl Iterator<Item = &Defect> {
     defects.iter().filter(|defect| defect.repaired.is_none())
 }
 
-/// The result of checking a file.
+/// The result of checking a taxonomy file.
 #[derive(Debug)]
 pub struct Check {
-    /// Its format.
+    /// Format in which the taxonomy file was read.
     pub format: TaxonomyFormat,
-    /// Its defects, including those whose repair was asked for.
+    /// All defects of the file, including those that were repaired.
     pub defects: Vec<Defect>,
-    /// The repairs that were made.
+    /// Numbers of the repairs that were made.
     pub repaired: RepairCounts,
-    /// The tree after the repairs that were asked for and those of [`Check::missing_repairs`].
+    /// The tree after the repairs that the user permitted and those of [`Check::missing_repairs`].
     pub taxonomy: Taxonomy,
 }
 
 impl Check {
-    /// True if it is one tree, with the repairs that were asked for.
+    /// True if the file contains one tree after the repairs that the user permitted.
     pub fn is_tree(&self) -> bool {
         unrepaired(&self.defects).next().is_none()
     }
 
-    /// The repairs that would make it one tree; `None` if some defect has none.
+    /// Additional repairs that would make the file one tree; `None` if some defect has no repair.
     pub fn missing_repairs(&self) -> Option<Vec<Repair>> {
         let mut missing = Vec::new();
         for defect in unrepaired(&self.defects) {
@@ -192,38 +192,38 @@ impl Check {
     }
 }
 
-/// Peculiarities that are allowed in a tree but affect losses.
+/// Peculiarities that a tree may have but that affect losses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Survey {
-    /// Number of leaves at each level, levels without a leaf left out. The root is at level 1.
+    /// Number of leaves at each level that has leaves. The root is at level 1.
     pub leaves_by_level: Vec<LevelCount>,
-    /// Nodes with a single child.
+    /// Numbers of nodes that have a single child.
     pub chains: Chains,
 }
 
-/// The leaves of a level.
+/// Number of leaves at one level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct LevelCount {
-    /// The level; the root is at 1.
+    /// A level of the tree; the root is at level 1.
     pub level: u32,
-    /// Number of leaves.
+    /// Number of leaves of the tree at this level.
     pub leaves: u64,
 }
 
-/// Nodes with a single child: publishing such a node loses as much as publishing its child.
+/// Numbers of nodes that have a single child: publishing such a node loses as much as publishing its child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Chains {
-    /// Nodes with a single child.
+    /// Number of nodes with a single child.
     pub nodes: u64,
-    /// Maximum number of them in a row.
+    /// Maximum number of nodes with a single child in a row, each the child of the one before.
     pub longest: u32,
 }
 
 impl Survey {
-    /// Looks at a tree. O(nodes).
+    /// Computes the survey of a tree. O(nodes).
     pub fn of(taxonomy: &Taxonomy) -> Survey {
         let mut by_level = vec![0u64; taxonomy.height() as usize + 1];
-        // Number of nodes with a single child in a row that lead down to each node.
+        // For each node, the number of nodes with a single child in a row directly above it.
         let mut above = vec![0u32; taxonomy.len()];
         let mut chains = Chains { nodes: 0, longest: 0 };
         for node in taxonomy.nodes() {

@@ -1,4 +1,4 @@
-//! The text of a taxonomy file, its format, and how to find a format that was not stated.
+//! The text of a taxonomy file, its format, and the detection of a format that the user did not state.
 
 use std::fmt;
 
@@ -42,7 +42,7 @@ pub enum TaxonomyFormat {
 }
 
 impl TaxonomyFormat {
-    /// All of them, in the order in which help lists them.
+    /// All formats, in the order of the help text.
     pub const ALL: [TaxonomyFormat; 8] = [
         TaxonomyFormat::Edges,
         TaxonomyFormat::Arx,
@@ -54,7 +54,7 @@ impl TaxonomyFormat {
         TaxonomyFormat::Wordnet,
     ];
 
-    /// The word for it, in flags and jobs.
+    /// The word for the format in flags and job files.
     pub const fn word(self) -> &'static str {
         match self {
             TaxonomyFormat::Edges => "edges",
@@ -103,7 +103,7 @@ impl fmt::Display for TaxonomyFormat {
     }
 }
 
-/// Number of rows that may come before the first prefix or statement of SKOS.
+/// Maximum number of rows before the first prefix or statement of SKOS.
 const LOOKED_AT: usize = 100;
 
 /// True for an object, or an array that begins as in JSON. Names may begin with brackets: `[001] Cholera`.
@@ -125,7 +125,7 @@ fn is_turtle(row: &str) -> bool {
         || row.contains("2004/02/skos/core#")
 }
 
-/// True if some row is indented, and not all rows look like those of another format.
+/// True if some row is indented, and not all rows have the form of another format.
 fn is_outline(text: &TaxonomyText) -> bool {
     let indented = |row: &str| row.starts_with([' ', '\t']);
     let Some((_, first)) = text.rows().next() else { return false };
@@ -134,8 +134,8 @@ fn is_outline(text: &TaxonomyText) -> bool {
         && text.rows().any(|(_, row)| of_row(row.trim()).is_none())
 }
 
-/// The format of a row that shows one. No name holds a tab. Names of paths hold commas more often than names
-/// of edges hold ` > `.
+/// The format that a row proves; `None` if it proves none. No name contains a tab. Names in paths contain
+/// commas more often than names in edges contain ` > `.
 fn of_row(row: &str) -> Option<TaxonomyFormat> {
     if row.contains('\t') {
         Some(TaxonomyFormat::Edges)
@@ -150,7 +150,7 @@ fn of_row(row: &str) -> Option<TaxonomyFormat> {
     }
 }
 
-/// A text and its lines, without the byte order mark and the carriage returns that [`Lines`] removes.
+/// The text of a file, without the byte order mark and the carriage returns that [`Lines`] removes.
 pub(super) struct TaxonomyText(String);
 
 impl TaxonomyText {

@@ -1,5 +1,5 @@
-//! One reader per format, from text to a draft. Text that is too malformed for a draft is a fault with its
-//! line. A draft that is not a tree is left to `resolve`.
+//! One reader per format: it makes a draft of a text. If the text is too malformed for a draft, the reader
+//! returns a fault with its line. `resolve` handles a draft that is not a tree.
 
 use std::io::Read;
 use std::path::Path;
@@ -37,7 +37,7 @@ pub(super) fn draft(
     }
 }
 
-/// Reads the database in `directory`, of which only the nouns are required.
+/// Reads the WordNet database in `directory`, which must contain at least the nouns.
 pub(super) fn wordnet(directory: &Path) -> Result<WordNet, ReadError> {
     let read = |name: &str| {
         let input = Input::File(directory.join(name));

@@ -1,5 +1,5 @@
-//! Trees made from the items of the data: below a single root, or by the prefixes of codes. Children are
-//! sorted, so the tree does not reveal the order of the data.
+//! Trees made from the items of the data: with items below a single root, or below the prefixes of their
+//! codes. Children are sorted, so the tree does not reveal the order of the data.
 
 use clump_core::names::Names;
 use clump_core::taxonomy::{Node, Taxonomy, TaxonomyError, marked, unmarked};
@@ -8,7 +8,7 @@ pub(crate) const ROOT: &str = "*";
 
 pub(crate) struct Made {
     pub taxonomy: Taxonomy,
-    /// By number of the word; the root for words that are not items.
+    /// The node of each word, by number of the word; the root for words that are not items.
     pub nodes: Vec<Node>,
 }
 
@@ -16,8 +16,8 @@ pub(crate) fn root() -> Taxonomy {
     Taxonomy::from_preorder([ROOT].into_iter().collect(), &[0])
 }
 
-/// Puts every item below its prefixes of the given `lengths` in characters, or of every length if there are
-/// none.
+/// Puts every item below its prefixes. `lengths` are the lengths of these prefixes in characters; if it is
+/// empty, prefixes of every length count.
 pub(crate) fn prefixes(
     words: &Names,
     is_item: impl Fn(usize) -> bool,
@@ -35,8 +35,8 @@ pub(crate) fn prefixes(
     let mut names: Names = [ROOT].into_iter().collect();
     let mut depths = vec![0];
     let mut nodes = vec![Node::ROOT; words.len()];
-    // The branch of the previous item, without the root. Text order puts a prefix right before the texts that
-    // begin with it, so this is a preorder.
+    // The branch of the previous item, without the root. In text order a prefix comes right before the texts
+    // that begin with it, so this is a preorder.
     let mut branch: Vec<&str> = Vec::new();
     let mut cuts = Vec::new();
     for word in sorted {
@@ -63,26 +63,26 @@ pub(crate) fn prefixes(
 }
 
 pub(crate) struct NewLeaf<'a> {
-    /// The number that the data use for it.
+    /// Number of the new leaf's word in the data.
     pub word: usize,
     pub name: &'a str,
-    /// The node above it.
+    /// The node of the tree below which the leaf is added.
     pub below: Node,
-    /// The name of a node between them, if the data add one.
+    /// The name of a new node between that node and the leaf; `None` for no such node.
     pub branch: Option<String>,
 }
 
 pub(crate) struct Completion<'a> {
     pub leaves: Vec<NewLeaf<'a>>,
     pub words: usize,
-    /// By node, true if it is an item as it was typed.
+    /// For each node, true if it is also an item that people type.
     pub is_typed: &'a [bool],
-    /// A node that is marked although it has no children, because it replaces words of other names.
+    /// A node that gets angle brackets even without children, because it replaces words of other names.
     pub stand_in: Option<Node>,
 }
 
-/// Completes `tree`. The resulting nodes are indexed by the numbers that the data use: nodes of `tree` first,
-/// then words.
+/// Adds leaves to `tree`. The resulting nodes have the indices that the data use: first the nodes of `tree`,
+/// then the words.
 pub(crate) fn complete(tree: &Taxonomy, completion: Completion<'_>) -> Result<Made, TaxonomyError> {
     let Completion { mut leaves, words, is_typed, stand_in } = completion;
     let count = 2 * tree.len() + 2 * leaves.len();

@@ -1,8 +1,8 @@
-//! Makes a tree of a draft, and the list of all its defects.
+//! Makes a tree of a draft, and lists all defects of the draft.
 //!
-//! Each stage finds the defects of one kind and goes on as if they were repaired, so that one bad line does
-//! not hide another. The defect records its repair, if that was asked for. A tree with a defect that remains
-//! is never returned as loaded. O(draft), no recursion.
+//! Each stage finds the defects of one kind and continues as if they were repaired, so that one bad line does
+//! not hide another. A defect records its repair if the user asked for that repair. Loading fails if a defect
+//! remains. O(draft), no recursion.
 
 use clump_core::containers::Interner;
 use clump_core::names::Names;
@@ -13,7 +13,7 @@ use super::draft::{Draft, NONE, Spot};
 use crate::repair::{Defect, DefectKind, DefectPlace, Repair, RepairCounts};
 
 pub(super) struct Resolved {
-    /// The tree, all defects repaired in some way.
+    /// The tree in which all defects are repaired in some way.
     pub taxonomy: Taxonomy,
     pub defects: Vec<Defect>,
     pub repaired: RepairCounts,
@@ -49,21 +49,21 @@ pub(super) fn resolve(draft: Draft, asked: &[Repair]) -> Option<Resolved> {
 struct Forest<'a> {
     asked: &'a [Repair],
     spots: Vec<Spot>,
-    /// Number of spots in the file; later ones were made by a repair.
+    /// Number of places in the file; repairs added the later places.
     first_spots: usize,
     parent: Vec<u32>,
-    /// The line that gave the parent, or declared the spot as a root; 0 for spots that are only named as
-    /// parents.
+    /// For each place, the line that gave it a parent or declared it as a root; 0 if it only occurs as a
+    /// parent.
     given: Vec<usize>,
-    /// Spots that were merged into others; empty if there are none.
+    /// True for places that were merged into others; empty if no place was merged.
     gone: Vec<bool>,
     defects: Vec<Defect>,
     repaired: RepairCounts,
 }
 
 impl Forest<'_> {
-    /// The repair for a defect of this kind: the first that was asked for, else the first there is. The flag
-    /// is true if it was asked for.
+    /// The repair for a defect of this kind: the first that the user asked for, else the first possible one;
+    /// `None` if none is possible. The flag is true if the user asked for it.
     fn choose(&self, kind: DefectKind) -> (Option<Repair>, bool) {
         let repairs = kind.repairs();
         match repairs.iter().find(|repair| self.asked.contains(repair)) {
@@ -72,7 +72,7 @@ impl Forest<'_> {
         }
     }
 
-    /// Adds a defect of one kind, if it occurs, with its repair.
+    /// Records a defect if it occurs at least once, with the repair that the user asked for.
     fn settle(&mut self, mut defect: Defect) {
         if defect.count > 0 {
             if let (Some(repair), true) = self.choose(defect.kind) {
@@ -89,7 +89,7 @@ impl Forest<'_> {
         self.settle(defect);
     }
 
-    /// Gives each spot its first parent. A further one is dropped, or the child gets a second place below it.
+    /// Gives each place its first parent. Another parent is ignored, or the child gets a place below it too.
     fn link(&mut self, links: Vec<super::draft::Link>, known: Vec<DefectPlace>) {
         let mut repeated = Defect::new(DefectKind::RepeatedRow);
         known.into_iter().for_each(|place| repeated.push(place));
@@ -108,7 +108,7 @@ impl Forest<'_> {
             } else {
                 two.push(DefectPlace::after(self.given[child], link.line));
                 others.insert((link.child, link.parent), link.line);
-                // Declared as the root although it has a parent: there is no second place to make.
+                // The place is declared as the root although it has a parent, so it gets no second place.
                 if qualifies && link.parent != NONE {
                     self.spots.push(Spot { name: self.spots[child].name, line: link.line });
                     self.parent.push(link.parent);
@@ -120,7 +120,7 @@ impl Forest<'_> {
         self.settle(two);
     }
 
-    /// Finds names in several places. They are renamed in the end, or their places become one.
+    /// Finds names at several places. Later, the places get different labels or are merged into one.
     fn find_same_names(&mut self, names: &Interner) {
         let mut defect = Defect::new(DefectKind::SameName);
         let merges = self.choose(DefectKind::SameName) == (Some(Repair::FirstParent), true);
@@ -148,11 +148,11 @@ impl Forest<'_> {
         self.gone.get(spot).copied().unwrap_or(false)
     }
 
-    /// Finds cycles. Removes the parent from the spot of each that was given last.
+    /// Finds cycles. In each cycle, the place whose parent was given last loses its parent.
     fn cut_cycles(&mut self) {
         let mut defect = Defect::new(DefectKind::Cycle);
-        // The round in which a spot was met. Spots of earlier rounds lead to a root, or to a cycle that was
-        // cut.
+        // The round in which the search reached each place. Places of earlier rounds lead to a root, or to a
+        // cycle that was cut.
         let mut met = vec![NONE; self.spots.len()];
         for start in 0..self.spots.len() as u32 {
             let mut spot = start;
@@ -187,7 +187,7 @@ impl Forest<'_> {
 const ROOT: &str = "*";
 
 impl Forest<'_> {
-    /// The names, with that of a new root, and the root, below which there are all others.
+    /// Joins all roots below one root. Returns the names, possibly with that of a new root, and the root.
     fn join_roots(&mut self, mut names: Interner) -> Option<(Interner, u32)> {
         let roots: Vec<u32> = (0..self.spots.len() as u32)
             .filter(|&spot| self.parent[spot as usize] == NONE && !self.is_gone(spot as usize))
@@ -229,7 +229,7 @@ impl Forest<'_> {
         let count = joined.clone().count() as u64;
         joined.for_each(|&spot| self.parent[spot as usize] = root);
         self.settle(defect);
-        // The first root is no defect, but it may have moved too.
+        // The first root counts as no defect, but it may be below a new root too.
         if self.repaired.roots_joined > 0 {
             self.repaired.roots_joined = count;
         }
@@ -237,8 +237,8 @@ impl Forest<'_> {
     }
 }
 
-/// The spots below `root` in preorder, siblings by number, and the distance of each from the root. Spots that
-/// are `gone` are left out; every other one must be below `root`.
+/// The places below `root` in preorder, siblings by number, and the distance of each from the root. Places
+/// that are `gone` are left out; every other place must be below `root`.
 fn preorder(parent: &[u32], gone: &[bool], root: u32) -> (Vec<u32>, Vec<u32>) {
     let mut first_child = vec![NONE; parent.len()];
     let mut next_sibling = vec![NONE; parent.len()];
@@ -250,7 +250,7 @@ fn preorder(parent: &[u32], gone: &[bool], root: u32) -> (Vec<u32>, Vec<u32>) {
         }
     }
     let (mut order, mut depths) = (Vec::with_capacity(parent.len()), Vec::with_capacity(parent.len()));
-    // Down to the first child, else on to the sibling of the nearest spot above that has one.
+    // Next comes the first child, else the next sibling of the place or of its nearest ancestor that has one.
     let (mut at, mut depth) = (root, 0);
     loop {
         order.push(at);
@@ -271,14 +271,14 @@ fn preorder(parent: &[u32], gone: &[bool], root: u32) -> (Vec<u32>, Vec<u32>) {
     }
 }
 
-/// Maximum number of bytes of a label that includes those of its parents. In a deep tree of few names, each
-/// would have all names above it: 0.8 MB of JSON came to 3.4 GB.
+/// Maximum number of bytes of a label that contains the labels of its ancestors. In a deep tree with few
+/// names, each label would contain all names above it: 0.8 MB of JSON became 3.4 GB.
 const LONGEST: usize = 1 << 8;
 
 impl Forest<'_> {
-    /// A unique label for each spot, in `order`, parents first. It is the name for the first spot of this
-    /// name, else `parent/name`. If that is longer than [`LONGEST`], it is the name with a number. O(size of
-    /// the file), also in all labels together.
+    /// A unique label for each place of `order`, in which parents come first. The first place of a name has
+    /// the name as its label, others `parent/name`. If that is longer than [`LONGEST`], the label is the name
+    /// with a number. O(size of the file), also for the total length of labels.
     fn labels(&self, names: &Interner, order: &[u32]) -> Names {
         let mut first = vec![NONE; names.names().len()];
         for (spot, number) in self.spots.iter().zip(0..) {
@@ -287,13 +287,13 @@ impl Forest<'_> {
                 *holder = number;
             }
         }
-        // The root has no parent that could qualify it.
+        // The root gets its bare name, because it has no parent for a longer label.
         if let Some(&root) = order.first() {
             first[self.spots[root as usize].name as usize] = root;
         }
         let mut labels = Names::default();
         let mut longer = Longer { names, labels: Interner::default(), numbers: FxHashMap::default() };
-        // The place of the label of each spot in `labels`.
+        // The index in `labels` of the label of each place.
         let mut places = vec![NONE; self.spots.len()];
         for &number in order {
             let spot = &self.spots[number as usize];
@@ -322,7 +322,7 @@ impl Longer<'_> {
         let base = if is_short { format!("{parent}/{name}") } else { name.to_owned() };
         let mut label = base.clone();
         while self.names.find(&label).is_some() || self.labels.find(&label).is_some() {
-            // Numbers that were given are not tried again: a name may be in a million places.
+            // Used numbers are not tried again, because a name may be at a million places.
             let number = self.numbers.entry(base.clone()).or_insert(1);
             *number += 1;
             label = format!("{base} ({number})");

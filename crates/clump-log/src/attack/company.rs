@@ -1,27 +1,27 @@
-//! Company of words: the words that occur together with each word of a log, and the numbers of owners.
+//! Company of words: the words that occur with each word in queries, with numbers of owners.
 
 use clump_core::containers::{Ragged, count_sorted};
 use rayon::prelude::*;
 
-/// Pairs of words in queries, with their order: `new york` is not `york new`.
+/// The pairs of words in the queries of a log, with their order: `new york` is not `york new`.
 pub(super) struct Company {
-    /// The words that come later in a query than this one.
+    /// For each word, the words that come later in a query.
     later: Neighbours,
-    /// The words that come earlier in a query than this one.
+    /// For each word, the words that come earlier in a query.
     earlier: Neighbours,
-    /// All pairs of all owners.
+    /// Number of pairs of words over all owners.
     pairs: f64,
 }
 
-/// Lists of words with owners, one for each word.
+/// For each word a list of its neighbours, each with the number of owners who have both in a query.
 struct Neighbours {
     lists: Ragged<(u32, u32)>,
-    /// Sum of the owners of each list.
+    /// For each word the sum of the owners in its list.
     totals: Vec<f64>,
 }
 
 impl Neighbours {
-    /// Lists for `words` words out of `entries`, which are sorted: the word, its neighbour, the owners.
+    /// Makes a list for each of `words` words. Sorted `entries` are a word, its neighbour, number of owners.
     fn new(words: usize, entries: &[(u32, u32, u32)]) -> Neighbours {
         let mut totals = vec![0.0; words];
         for &(word, _, owners) in entries {
@@ -36,19 +36,18 @@ impl Neighbours {
     }
 }
 
-/// A side of a word in its queries.
+/// The side of a word on which another word occurs.
 #[derive(Clone, Copy)]
 pub(super) enum Side {
     Later,
     Earlier,
 }
 
-/// Both sides.
 pub(super) const SIDES: [Side; 2] = [Side::Later, Side::Earlier];
 
 impl Company {
-    /// Counts `pairs` among the words below `words`: the earlier in the upper half, the later in the lower
-    /// half, each once for each owner who has it.
+    /// Counts `pairs` of word numbers below `words`. A pair has the earlier word in its upper 32 bits, the
+    /// later in its lower 32 bits, and occurs once for each owner who has it.
     pub fn new(words: usize, mut pairs: Vec<u64>) -> Company {
         pairs.par_sort_unstable();
         let mut entries: Vec<(u32, u32, u32)> = count_sorted(&pairs)
@@ -62,12 +61,12 @@ impl Company {
         Company { later, earlier: Neighbours::new(words, &entries), pairs: pairs.len() as f64 }
     }
 
-    /// The words on `side` of `word` with their owners, by number.
+    /// The words on `side` of `word` in queries, with their numbers of owners, sorted by word.
     pub fn on(&self, side: Side, word: u32) -> &[(u32, u32)] {
         self.neighbours(side).of(word)
     }
 
-    /// The words that have `word` on `side` of them.
+    /// The words that have `word` on their `side`, with their numbers of owners, sorted by word.
     pub fn around(&self, side: Side, word: u32) -> &[(u32, u32)] {
         self.neighbours(side.opposite()).of(word)
     }
@@ -78,14 +77,14 @@ impl Company {
         near.totals[word as usize] * far.totals[other as usize] / self.pairs
     }
 
-    /// Ratio of the number of pairs to that of `other`.
+    /// Number of pairs of words, divided by that of `other`.
     pub fn scale(&self, other: &Company) -> f64 {
         if other.pairs == 0.0 { 1.0 } else { self.pairs / other.pairs }
     }
 
-    /// The shape of the Gamma distribution of r, which is how much more often than at random two words are
-    /// together. It is estimated by moments: with mean e r for given r, the mean of c (c - 1) is e^2 (1 + 1 /
-    /// alpha).
+    /// The shape alpha of the Gamma distribution of r, the factor by which two words occur together more
+    /// often than at random. It is estimated by moments: with mean e r for given r, the mean of c (c - 1) is
+    /// e^2 (1 + 1 / alpha).
     pub fn shape(&self) -> f64 {
         let square = |count: f64| count * (count - 1.0);
         let seen: f64 = self.later.lists.values().iter().map(|&(_, owners)| square(f64::from(owners))).sum();
@@ -123,7 +122,7 @@ mod tests {
         assert_eq!(company.on(Side::Earlier, 0), []);
         assert_eq!(company.on(Side::Earlier, 1), [(0, 1), (2, 1)]);
         assert_eq!(company.around(Side::Later, 2), [(0, 2)]);
-        // 0 is first in three of four pairs, 1 is second in two of them.
+        // Word 0 is first in three of four pairs, and word 1 is second in two: 3 x 2 / 4.
         assert_eq!(company.expected(Side::Later, 0, 1), 1.5);
         assert_eq!(company.expected(Side::Earlier, 1, 0), 1.5);
     }

@@ -1,4 +1,4 @@
-//! Weight of two counts as evidence that they are of the same word.
+//! Evidence that two counts, one of a token and one of a word, are counts of the same word.
 //!
 //! A count is assumed to be Poisson with mean r e. Here e is the count expected by chance, and the factor r
 //! is drawn from a Gamma distribution with mean 1 and shape alpha. The evidence is the logarithm of the
@@ -10,19 +10,19 @@
 //!   - (x + y + alpha) ln(alpha + e + f) + (x + alpha) ln(alpha + e) + (y + alpha) ln(alpha + f) - alpha ln(alpha)
 //! ```
 //!
-//! The first line is zero if x or y is. The second is a sum of a term in x, one in y, and one in neither. So
-//! evidence over sparse counts is a sum over the counts of either side, plus the first line where both are
-//! positive.
+//! The first line is zero if x or y is zero. The second is a sum of a term in x, a term in y, and a constant.
+//! So the evidence of many counts, most of them zero, is a sum over the positive counts of either side, plus
+//! the first line where both are positive.
 
-/// The evidence of counts under one shape.
+/// Computes the evidence of counts for one shape alpha.
 pub(super) struct Evidence {
     alpha: f64,
-    /// G(n) by n.
+    /// The value G(n) at index n.
     gamma: Vec<f64>,
 }
 
 impl Evidence {
-    /// For counts whose sum is at most `most`.
+    /// Prepares counts whose sum is at most `most`.
     pub fn new(alpha: f64, most: usize) -> Evidence {
         let steps = (0..most).scan(0.0, |sum, count| {
             *sum += (count as f64 + alpha).ln();
@@ -31,20 +31,20 @@ impl Evidence {
         Evidence { alpha, gamma: std::iter::once(0.0).chain(steps).collect() }
     }
 
-    /// The evidence of counts `x` and `y` whose expected values by chance are `e` and `f`.
+    /// The evidence of the counts `x` and `y`, whose expected values by chance are `e` and `f`.
     pub fn of(&self, (x, e): (u32, f64), (y, f): (u32, f64)) -> f64 {
         let alpha = self.alpha;
         let zeros = alpha * ((alpha + e) * (alpha + f) / (alpha * (alpha + e + f))).ln();
         zeros + self.alone((x, e), f) + self.alone((y, f), e) + self.together(x, y)
     }
 
-    /// Additional evidence of two counts because both are positive.
+    /// The first line of the formula: the additional evidence if both counts are positive.
     #[inline]
     pub fn together(&self, x: u32, y: u32) -> f64 {
         self.gamma[(x + y) as usize] - self.gamma[x as usize] - self.gamma[y as usize]
     }
 
-    /// Evidence of a count `x` by itself: never positive.
+    /// The term of the formula in one count `x`; never positive.
     #[inline]
     pub fn alone(&self, (x, e): (u32, f64), f: f64) -> f64 {
         -f64::from(x) * (f / (self.alpha + e)).ln_1p()
@@ -55,8 +55,8 @@ impl Evidence {
 mod tests {
     use super::*;
 
-    /// The logarithm of the integral over r of the Poisson densities weighted by the Gamma density, by
-    /// summation.
+    /// The logarithm of the integral over r of the Poisson densities times the Gamma density, computed as a
+    /// sum.
     fn integral(alpha: f64, counts: &[(u32, f64)]) -> f64 {
         let step = 1e-4;
         let density = |r: f64| {

@@ -1,4 +1,4 @@
-//! The two steps of the attack: by frequency, then round after round by the neighbours of tokens that are
+//! The two steps of the attack: first by frequency, then in rounds by the neighbours of tokens that are
 //! already read.
 
 use std::ops::Range;
@@ -10,40 +10,40 @@ use super::company::SIDES;
 use super::evidence::Evidence;
 use super::vocabulary::{HABITS, Vocabulary};
 
-/// Number of candidate words for a token.
+/// Maximum number of candidate words for a token.
 const CANDIDATES: usize = 32;
 
-/// Number of standard deviations by which the frequencies of a token and its word may differ.
+/// Maximum number of standard deviations between the frequencies of a token and its word.
 const DEVIATIONS: f64 = 5.0;
 
-/// Matches less certain than this are no evidence for others.
+/// A match with a certainty below this is no evidence for other matches.
 const LEAST_CERTAINTY: f64 = 0.02;
 
 /// Maximum number of rounds. The first five bring most of the matches; later a few flip back and forth.
 const ROUNDS: usize = 16;
 
-/// Shapes of the Gamma distribution (`evidence.rs`). Frequencies of words differ by orders of magnitude,
-/// habits do not.
+/// Shapes of the Gamma distribution (`evidence.rs`). The shape of frequencies is smaller, because they differ
+/// by orders of magnitude; habits do not.
 const FREQUENCY_SHAPE: f64 = 0.3;
 const HABIT_SHAPE: f64 = 2.0;
 
-/// Limits of the shape for pairs of words. It is measured, but a small log has too few pairs that occur
-/// twice.
+/// Limits of the Gamma shape for pairs of words. It is estimated from the reference, but a small log has too
+/// few pairs that occur twice for a good estimate.
 const COMPANY_SHAPES: [f64; 2] = [0.02, 0.25];
 
-/// Frequencies are compared with the average in a vocabulary of this size. Any number will do.
+/// Number of words of a vocabulary whose average frequency is compared with. Any number works.
 const AVERAGE_WORDS: f64 = 10_000.0;
 
-/// A release and a reference to compare.
+/// Compares the words of a release with those of a reference.
 pub(super) struct Comparison<'a> {
     release: &'a Vocabulary,
     reference: &'a Vocabulary,
     frequency: Evidence,
     habit: Evidence,
     company: Evidence,
-    /// Ratio of uses of words, reference to release.
+    /// Sum of the owners of all words in the reference, divided by that in the release.
     scale: f64,
-    /// The share of uses for each habit, in release and reference.
+    /// Average share of a word's owners who have each habit, in the release and in the reference.
     average_habits: [[f64; HABITS]; 2],
 }
 
@@ -52,7 +52,7 @@ impl<'a> Comparison<'a> {
         let most = release.population + reference.population;
         let [least_shape, most_shape] = COMPANY_SHAPES;
         let shape = reference.company.shape();
-        // NaN or negative if no pair occurs twice.
+        // The estimated shape is NaN or negative if no pair occurs twice.
         let shape = if shape > 0.0 { shape.clamp(least_shape, most_shape) } else { most_shape };
         Comparison {
             release,
@@ -65,15 +65,15 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// The first step: matches each token with a word of its frequency that is used in the same ways.
+    /// The first step: matches each token with a word of similar frequency that is used in similar ways.
     pub fn by_frequency(&self) -> Vec<Option<Match>> {
         self.matched(|token, words| {
             words.map(|word| (word, self.frequency(token, word) + self.habits(token, word))).collect()
         })
     }
 
-    /// The second step: matches are computed again from the neighbours that the previous `matches` have read,
-    /// until they stay the same or [`ROUNDS`] are over.
+    /// The second step: in each round, matches are computed again from the neighbours that `matches` of the
+    /// previous round have read. It ends when they stay the same, or after [`ROUNDS`].
     pub fn with_company(&self, mut matches: Vec<Option<Match>>) -> Vec<Option<Match>> {
         for _ in 0..ROUNDS {
             let next = self.round(&matches);
@@ -88,7 +88,7 @@ impl<'a> Comparison<'a> {
         matches
     }
 
-    /// One round. Evidence of a neighbour that is already read is weighted by the certainty of its match.
+    /// Computes new matches. A neighbour that is already read counts with the certainty of its match.
     fn round(&self, matches: &[Option<Match>]) -> Vec<Option<Match>> {
         let (release, reference) = (&self.release.company, &self.reference.company);
         let read = |token: u32| matches[token as usize].filter(|found| found.certainty >= LEAST_CERTAINTY);
@@ -96,8 +96,8 @@ impl<'a> Comparison<'a> {
         for found in (0..self.release.len() as u32).filter_map(read) {
             certainty[found.word as usize] = found.certainty;
         }
-        // The count expected by chance is assumed equal on both sides, up to scale, since token and word are
-        // equally frequent.
+        // A token and its word are equally frequent. So the count expected by chance is assumed to be the
+        // same in release and reference, up to scale.
         let scale = reference.scale(release);
         let alone_there = |word: u32| -> f64 {
             let alone = |side, &(other, y): &(u32, u32)| {
@@ -129,8 +129,8 @@ impl<'a> Comparison<'a> {
             let company =
                 |word: u32| alone_here + alone_there[word as usize] + together[(word - words.start) as usize];
             let found = words.clone().map(|word| (word, self.frequency(token, word) + company(word)));
-            // Habits take the most time and help least at this point, so they are computed only for the
-            // remaining candidates.
+            // Habits take the most time and help least in this step, so only the best candidates get a score
+            // for them.
             best(found.collect())
                 .into_iter()
                 .map(|(word, score)| (word, score + self.habits(token, word)))
@@ -138,7 +138,7 @@ impl<'a> Comparison<'a> {
         })
     }
 
-    /// Scores for each token the words of similar frequency, and matches the best.
+    /// Gives each token scores for the words of similar frequency, and matches tokens and words.
     fn matched<F>(&self, score: F) -> Vec<Option<Match>>
     where
         F: Fn(u32, Range<u32>) -> Vec<(u32, f64)> + Sync,
@@ -151,8 +151,8 @@ impl<'a> Comparison<'a> {
         one_to_one(self.release.len(), tokens.into_par_iter().flat_map_iter(of_token).collect())
     }
 
-    /// The words whose frequency is close enough to that of `token`. The logarithm of the ratio of two counts
-    /// near n has a variance of about 2 / n.
+    /// The words whose frequency is close enough to that of `token`, as a range of ranks. The logarithm of
+    /// the ratio of two counts near n has a variance of about 2 / n.
     fn as_frequent(&self, token: u32) -> Range<u32> {
         let owners = f64::from(self.release.owners[token as usize]);
         let ratio = (DEVIATIONS * (2.0 / owners).sqrt()).exp();
@@ -161,7 +161,7 @@ impl<'a> Comparison<'a> {
         rank(owners * self.scale * ratio)..rank(owners * self.scale / ratio)
     }
 
-    /// The evidence of the numbers of owners of `token` and `word`.
+    /// The evidence from the numbers of owners of `token` and `word`.
     fn frequency(&self, token: u32, word: u32) -> f64 {
         self.frequency.of(
             (self.release.owners[token as usize], self.release.uses / AVERAGE_WORDS),
@@ -169,7 +169,7 @@ impl<'a> Comparison<'a> {
         )
     }
 
-    /// The evidence of the ways in which owners use them.
+    /// The evidence from the ways in which owners use `token` and `word`.
     fn habits(&self, token: u32, word: u32) -> f64 {
         let (token, word) = (token as usize, word as usize);
         let (x, y) = (f64::from(self.release.owners[token]), f64::from(self.reference.owners[word]));
@@ -183,14 +183,14 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// The entries of a list by word that are within `words`.
+/// The entries of `list`, sorted by word, whose word is in the range `words`.
 fn within<'a>(list: &'a [(u32, u32)], words: &Range<u32>) -> &'a [(u32, u32)] {
     let start = list.partition_point(|&(word, _)| word < words.start);
     let length = list[start..].partition_point(|&(word, _)| word < words.end);
     &list[start..start + length]
 }
 
-/// The [`CANDIDATES`] words with the highest scores; of equal ones the most frequent.
+/// The [`CANDIDATES`] words with the highest scores; of equal scores, the more frequent word.
 fn best(mut scored: Vec<(u32, f64)>) -> Vec<(u32, f64)> {
     if scored.len() > CANDIDATES {
         scored.select_nth_unstable_by(CANDIDATES, |a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
@@ -199,35 +199,35 @@ fn best(mut scored: Vec<(u32, f64)>) -> Vec<(u32, f64)> {
     scored
 }
 
-/// Of the owners of an average word, the share that uses it in each way.
+/// For each habit, the share of a word's owners who have it, averaged over all words.
 fn average_habits(vocabulary: &Vocabulary) -> [f64; HABITS] {
     let uses: f64 = vocabulary.owners.iter().map(|&owners| f64::from(owners)).sum();
     let count = |habit: usize| vocabulary.habits.iter().map(|counts| f64::from(counts[habit])).sum::<f64>();
     std::array::from_fn(|habit| if uses == 0.0 { 0.0 } else { count(habit) / uses })
 }
 
-// Matching of tokens to words: one word for each token, the strongest evidence first.
+// Matches tokens to words one to one, strongest evidence first.
 
-/// A word of the reference that a token of the release may stand for.
+/// A word of the reference that may be the word of a token of the release.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Candidate {
     token: u32,
     word: u32,
-    /// The logarithm of a likelihood ratio.
+    /// The logarithm of the likelihood ratio for this word.
     score: f64,
 }
 
-/// Guessed word of a token.
+/// The word that is guessed for a token.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Match {
     pub word: u32,
     pub score: f64,
-    /// The share of this match in the likelihood of all candidates of its token, times the same for its word.
+    /// Share of this match in the likelihood of all candidates of its token, times that of its word.
     pub certainty: f64,
 }
 
-/// Matches `tokens` tokens and words one to one. Greedy, so not the most likely matching overall. Ties go to
-/// the lower token, then the lower word.
+/// Matches tokens, numbered below `tokens`, and words one to one. It takes the best candidate first, so the
+/// matching is not the most likely one overall. Ties go to the lower token, then the lower word.
 fn one_to_one(tokens: usize, mut candidates: Vec<Candidate>) -> Vec<Option<Match>> {
     candidates.sort_unstable_by(|a, b| {
         b.score.total_cmp(&a.score).then(a.token.cmp(&b.token)).then(a.word.cmp(&b.word))
@@ -245,8 +245,8 @@ fn one_to_one(tokens: usize, mut candidates: Vec<Candidate>) -> Vec<Option<Match
     matches
 }
 
-/// The share of each of `candidates` in the likelihood of all on the same `side`. The best ones come first,
-/// which keeps the exponential from overflowing.
+/// The share of each candidate in the likelihood of all candidates with the same `side` (token or word).
+/// `candidates` are sorted by score, best first, which keeps the exponential from overflowing.
 fn shares(candidates: &[Candidate], side: impl Fn(&Candidate) -> u32) -> Vec<f64> {
     let mut sides: FxHashMap<u32, (f64, f64)> = FxHashMap::default();
     for candidate in candidates {

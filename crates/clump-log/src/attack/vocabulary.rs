@@ -1,5 +1,5 @@
-//! The vocabulary of a log as an adversary sees it, hashed or not. For each word it has the number of owners,
-//! the kinds of queries, and the words next to it.
+//! The vocabulary of a log, hashed or not, as an adversary sees it: for each word the number of owners, the
+//! kinds of queries with it, and the words next to it.
 //!
 //! All counts are of owners. An owner who repeats a query a hundred times counts once. So counts in two logs
 //! of similar people differ about as much as by chance alone.
@@ -14,47 +14,46 @@ use crate::query_history::{Asked, Asking};
 /// Ways of using a word that are visible without knowing any word.
 #[derive(Clone, Copy)]
 enum Habit {
-    /// The word is the query.
+    /// The word is the whole query.
     Alone,
-    /// It is the first of several.
+    /// The word is the first of several in the query.
     First,
-    /// It is the last of several.
+    /// The word is the last of several in the query.
     Last,
-    /// The query has four words or more.
+    /// The query with the word has four words or more.
     Long,
-    /// A result was clicked.
+    /// The owner clicked a result of a query with the word.
     Clicked,
-    /// The owner uses it in several queries.
+    /// The owner uses the word in several queries.
     Again,
 }
 
-/// Number of habits.
 pub(super) const HABITS: usize = Habit::Again as usize + 1;
 
 const LONG: usize = 4;
 
-/// The words of a log that most owners use, numbered by rank.
+/// The words of a log with most owners, numbered by rank from 0.
 pub(super) struct Vocabulary {
-    /// By rank.
+    /// The words, by rank: the one with most owners first.
     pub names: Vec<String>,
-    /// Numbers of owners who use each word, largest first.
+    /// Number of owners who use each word, by rank: the largest number first.
     pub owners: Vec<u32>,
-    /// Numbers of owners of each word for each habit.
+    /// For each word and habit, the number of owners who have the habit with the word.
     pub habits: Vec<[u32; HABITS]>,
-    /// The words that occur with each word.
+    /// The words that occur together with each word.
     pub company: Company,
-    /// Number of owners of the log.
+    /// Number of owners in the log.
     pub population: usize,
-    /// Sum of the numbers of owners over all words of the log, ranked or not.
+    /// Sum of the numbers of owners over all words of the log, also those without a rank.
     pub uses: f64,
 }
 
 impl Vocabulary {
-    /// The `limit` words that most owners of `log` use. O(text + pairs of words in queries).
+    /// Ranks the `limit` words of `log` with most owners. O(text + pairs of words in queries).
     pub fn new(log: &QueryLog, limit: usize) -> Vocabulary {
         let asked = Asked::new(log);
         let owners = asked.owners();
-        // Ties are broken by spelling: the order of the lines must not help.
+        // Ties are broken by spelling, so that the order of the lines does not help.
         let mut ranked: Vec<usize> = (0..asked.words.len()).collect();
         ranked.sort_unstable_by_key(|&word| (Reverse(owners[word]), asked.words.get(word)));
         ranked.truncate(limit);
@@ -80,15 +79,14 @@ impl Vocabulary {
         }
     }
 
-    /// Number of ranked words.
     pub fn len(&self) -> usize {
         self.names.len()
     }
 }
 
-/// Adds one owner to the counts of each way in which they use each word.
+/// Adds the queries of one owner to the counts of habits: each habit with each word counts once.
 fn count_habits(asked: &Asked, askings: &[Asking], rank: &[Option<u32>], habits: &mut [[u32; HABITS]]) {
-    // A word and the ways it is used in, one bit each.
+    // A word, and its habits in one query as one bit each.
     let mut uses: Vec<(u32, u8)> = Vec::new();
     for asking in askings {
         let query = asked.query(asking.query);
@@ -116,7 +114,7 @@ fn count_habits(asked: &Asked, askings: &[Asking], rank: &[Option<u32>], habits:
     }
 }
 
-/// The distinct pairs of different words in the queries of an owner, in the form that [`Company::new`] takes.
+/// The distinct pairs of different words in the queries of one owner, encoded for [`Company::new`].
 fn pairs_of(asked: &Asked, askings: &[Asking], rank: &[Option<u32>]) -> Vec<u64> {
     let mut pairs = Vec::new();
     for asking in askings {

@@ -1,9 +1,9 @@
 //! The habit `drop-rare`: suppresses queries and clicks that fewer than k owners share.
 //!
-//! A release states two kinds of facts: that an owner asked a query, and that an owner who asked it clicked
-//! an address. Each is one line, published only if at least k owners share it, and once for each of them. So
-//! the number of equal lines is a number of owners, and every reader can count it. No rank and no time is
-//! published. Links between the lines of one owner are published only on request.
+//! A release states two kinds of facts: an owner asked a query, and an owner who asked it clicked an address.
+//! Each fact has one line for each of its owners, and is published only if it has at least k owners. So equal
+//! lines can be counted, and their number is a number of owners. No rank and no time is published. Links
+//! between the lines of one owner are published only on request.
 
 use clump_core::anonymize::{AnonymizeError, Method, ParameterError};
 use clump_core::containers::Ragged;
@@ -16,28 +16,28 @@ use clump_scrub::{Text, find};
 use super::{NOBODY, fact};
 use crate::texts::NormalForms;
 
-/// Links between the lines of one owner.
+/// Published links between the lines of one owner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OwnerLinks {
-    /// Every owner is replaced by `-`.
+    /// No links: every owner is replaced by `-`.
     #[default]
     None,
-    /// Every owner has a number. Numbers tell nothing of names, but they link the lines of an owner, and no
-    /// promise covers these lines together.
+    /// Every owner has a number in place of the name. A number reveals no name, but it links the lines of an
+    /// owner, and the promise does not cover such lines together.
     Numbers,
 }
 
 /// Parameters of [`DropRare`] before they are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DropRareParameters {
-    /// Least number of owners of a line.
+    /// Least number of owners of a published line.
     pub k: usize,
-    /// Links between the lines of one owner that stay.
+    /// Published links between the lines of one owner.
     pub links: OwnerLinks,
 }
 
 impl DropRareParameters {
-    /// The method that runs with these parameters.
+    /// Checks the parameters and makes the method.
     ///
     /// # Errors
     /// When k < 2.
@@ -47,19 +47,19 @@ impl DropRareParameters {
     }
 }
 
-/// Publishes one line for each owner and query, if at least k owners share the line. Publishes one more for
-/// each address that the owner clicked after it, under the same condition. Queries that differ only in case
-/// and white space are the same. They are published in lower case, with one space between words. As typed,
-/// "Dogs" could be the query of one owner among the many who asked for "dogs".
+/// Publishes one line for each owner and query, if at least k owners share the line. For each address that
+/// the owner clicked after the query it publishes one more line, under the same condition. Queries that
+/// differ only in case and white space are the same. They are published in lower case, with one space between
+/// words. Otherwise the spelling "Dogs" could point to one owner among the many who asked for "dogs".
 ///
-/// An address counts with its query: k owners who clicked it after different queries share none of these
-/// lines. A line for a click is published only with the line for its query, so k counts the same owners in
-/// both.
+/// An address counts together with its query: if k owners clicked it after different queries, they share none
+/// of these lines. A line for a click is published only with the line for its query, so both count the same
+/// owners.
 ///
 /// A query or an address that looks like an identifier of a person is excluded.
 ///
-/// O(lines x log lines). Do not use it if lines of one owner must stay together: lines that are common one by
-/// one are seldom common together.
+/// O(lines x log lines). Do not use it if the lines of one owner must stay together: lines that many owners
+/// share are seldom shared as a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DropRare(DropRareParameters);
 
@@ -73,13 +73,13 @@ impl Method for DropRare {
     }
 }
 
-/// An action of an owner: asked a query, and clicked an address after it, if there is one. Ordered by the
-/// published fields.
+/// One action of an owner: asked a query, and clicked an address after it, if `url` is not 0. Actions are
+/// ordered by their published fields.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Deed {
-    /// Number of the normal form.
+    /// Number of the query's normal form.
     query: u32,
-    /// Number of the text; 0 if nothing was clicked, or if clicks do not count here.
+    /// Number of the clicked address among the texts of the log; 0 for the action of asking.
     url: u32,
     owner: u32,
     /// The first line of the log with this action.
@@ -133,7 +133,7 @@ impl Rewriter for DropRare {
     }
 }
 
-/// Distinct actions of all owners, sorted by query, address and owner.
+/// The distinct actions of all owners, sorted by query, address and owner.
 fn deeds(log: &QueryLog, normal: &NormalForms) -> Vec<Deed> {
     let lines = (0u32..).zip(&log.lines);
     let mut deeds: Vec<Deed> = lines
@@ -149,8 +149,8 @@ fn deeds(log: &QueryLog, normal: &NormalForms) -> Vec<Deed> {
     deeds
 }
 
-/// Removes queries and addresses that look like an identifier of a person, however many owners share them, by
-/// the scanner of all releases. Returns the number of distinct queries and clicked addresses that were
+/// Removes queries and addresses that look like an identifier of a person, however many owners share them. It
+/// uses the scanner of all releases. Returns the number of distinct queries and clicked addresses that it
 /// removed.
 fn exclude_identifiers(log: &QueryLog, normal: &NormalForms, deeds: &mut Vec<Deed>) -> usize {
     let is_identifier = |deed: &Deed| match deed.url {
@@ -158,7 +158,7 @@ fn exclude_identifiers(log: &QueryLog, normal: &NormalForms, deeds: &mut Vec<Dee
         url => find(log.text(url), Text::Link).is_some(),
     };
     let is_same = |a: &Deed, b: &Deed| (a.query, a.url) == (b.query, b.url);
-    // Actions are sorted, so a query comes before its clicks.
+    // Actions are sorted, so the action of asking a query comes before the clicks after it.
     let (mut kept, mut excluded, mut hidden) = (Vec::with_capacity(deeds.len()), 0, None);
     for same in deeds.chunk_by(is_same) {
         if hidden == Some(same[0].query) || is_identifier(&same[0]) {
@@ -172,8 +172,8 @@ fn exclude_identifiers(log: &QueryLog, normal: &NormalForms, deeds: &mut Vec<Dee
     excluded
 }
 
-/// A number for each owner, from their published lines alone. Owners with the same published lines could be
-/// numbered either way. So a number tells nothing about the order of the input or about a name.
+/// Gives each owner a number that depends only on the owner's published lines; owners with equal lines are
+/// interchangeable. So a number reveals nothing about the order of the input or about a name.
 fn numbers<'a>(
     published: &[&[Deed]],
     owners: usize,

@@ -1,5 +1,5 @@
-//! The habits with pseudonyms: `hash-ids` for owners, `hash-queries` for queries, and `short-sessions` for
-//! owners, with a new pseudonym in each period.
+//! The habits that use pseudonyms: `hash-ids` for owners, `hash-queries` for queries, and `short-sessions`
+//! for owners with a new pseudonym in each period.
 
 use clump_core::anonymize::{AnonymizeError, ParameterError};
 use clump_core::log::QueryLog;
@@ -13,14 +13,14 @@ use crate::Key;
 use crate::texts::NormalForms;
 
 /// Replaces every owner by a pseudonym that cannot be computed without the key. O(lines). Do not use it if
-/// the queries of one owner together identify them: they stay together.
+/// the queries of one owner together identify the owner: they stay linked.
 #[derive(Clone, Debug)]
 pub struct HashIds {
     owners: Key,
 }
 
 impl HashIds {
-    /// The method with pseudonyms from `key`.
+    /// Makes the method; `key` determines the pseudonyms.
     pub fn new(key: Key) -> HashIds {
         HashIds { owners: key.derive("owners") }
     }
@@ -43,12 +43,12 @@ impl HashIds {
     }
 }
 
-/// Publishes a pseudonym for the whole text of each query, the same for queries that differ only in case and
-/// white space. A clicked address would reveal the query, so it becomes a pseudonym too, by its own key.
-/// Otherwise a query that is an address would match the click that follows it. An empty cell stays empty.
+/// Replaces the text of each query by one pseudonym. Queries that differ only in case and white space get the
+/// same one. A clicked address would reveal the query, so it becomes a pseudonym too, by a separate key. With
+/// the same key, a query that is an address would match the click that follows it. An empty cell stays empty.
 ///
-/// O(lines). Do not use it against readers who know query frequencies: the most frequent pseudonym is the
-/// most frequent query.
+/// O(lines). Do not use it against readers who know query frequencies: the most frequent pseudonym belongs to
+/// the most frequent query.
 #[derive(Clone, Debug)]
 pub struct HashQueries {
     queries: Key,
@@ -56,7 +56,7 @@ pub struct HashQueries {
 }
 
 impl HashQueries {
-    /// The method with pseudonyms from `key`.
+    /// Makes the method; `key` determines the pseudonyms.
     pub fn new(key: Key) -> HashQueries {
         HashQueries { queries: key.derive("queries"), addresses: key.derive("addresses") }
     }
@@ -95,14 +95,14 @@ fn pseudonym(key: &Key, text: &str) -> String {
 /// Parameters of [`ShortSessions`] before they are checked.
 #[derive(Clone, Debug)]
 pub struct ShortSessionsParameters {
-    /// Key of the pseudonyms.
+    /// Key that determines the pseudonyms.
     pub key: Key,
-    /// Number of seconds for which an owner keeps a pseudonym.
+    /// Number of seconds after which an owner gets a new pseudonym.
     pub period: u64,
 }
 
 impl ShortSessionsParameters {
-    /// The method that runs with these parameters.
+    /// Checks the parameters and makes the method.
     ///
     /// # Errors
     /// When the period is 0.
@@ -115,8 +115,8 @@ impl ShortSessionsParameters {
 }
 
 /// Replaces every owner by a pseudonym that depends on the owner and on the period of the line. Periods begin
-/// at multiples of their length since 1970, the same for all owners, so a session that crosses such a moment
-/// is cut.
+/// at multiples of their length since 1970, the same for all owners. A session that crosses the begin of a
+/// period is cut.
 ///
 /// O(lines). Do not use it if owners repeat queries that no other owner asks: these link their periods.
 #[derive(Clone, Debug)]

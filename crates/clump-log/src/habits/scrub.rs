@@ -1,11 +1,11 @@
-//! The habit `scrub`: replaces text that has the form of an identifier.
+//! The habit `scrub`: replaces text that has the form of an identifier of a person.
 //!
-//! The scanner of `clump-scrub` recognises eleven classes, in any text. It replaces a number if its form or a
-//! word next to it proves its class; other long numbers stay.
+//! The scanner of `clump-scrub` finds eleven classes of identifiers in any text. It replaces a number if the
+//! form of the number or a word next to it proves the class; other long numbers stay.
 //!
 //! Measured result: one reader labelled all identifiers of persons in the 4,501 lines of a search log of
-//! Excite (1997). The reader labelled any form in which people type them, not only those that the scanners
-//! know. Lines by class:
+//! Excite (1997). The labels include every form in which people type identifiers, not only forms that the
+//! scanners know. Lines by class:
 //!
 //! | class | found | found wrongly | missed |
 //! |---|---|---|---|
@@ -17,10 +17,10 @@
 //! | user names | 0 | 0 | 7 |
 //!
 //! So the log shows that the scanners rarely report false finds (130 of its lines contain a digit), but says
-//! little about true ones. All user names in it are typed bare, without a URL around them, and bare words
-//! have no form that a scanner could know. Names of persons, which are not a class here, have no such form
-//! either. Some 70 lines name a person who is not famous, ten times as many as all finds. Scrubbing leaves
-//! those in.
+//! little about true finds. All user names in it are typed without a URL around them, and such words have no
+//! form that a scanner could know. Names of persons, which are not a class here, have no such form either.
+//! Some 70 lines name a person who is not famous, ten times as many as all finds. The method leaves those
+//! lines as they are.
 
 use clump_core::anonymize::AnonymizeError;
 use clump_core::log::QueryLog;
@@ -32,8 +32,8 @@ use rayon::prelude::*;
 
 use super::{filtered, published};
 
-/// Names of the replacements of each class, in the order of [`Class::ALL`]. Long numbers, the last class,
-/// stay.
+/// Names of the replacement counts, in the order of [`Class::ALL`]. Long numbers, the last class, are not
+/// replaced.
 const COUNTS: [&str; Class::ALL.len() - 1] = [
     "card numbers replaced",
     "social security numbers replaced",
@@ -67,7 +67,7 @@ habit!(Scrub, "scrub");
 impl Scrub {
     fn apply(&self, log: &QueryLog, progress: &dyn Progress) -> Result<Rewritten, AnonymizeError> {
         let queries = scrub_all(&log.queries, IN_QUERIES, progress)?;
-        // These texts include times and ranks, whose results are not used.
+        // The texts of the log include times and ranks, whose results are not used.
         let addresses = scrub_all(&log.texts, IN_ADDRESSES, progress)?;
         let mut replaced = [0; COUNTS.len()];
         let mut changed = 0;

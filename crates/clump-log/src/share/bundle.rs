@@ -1,5 +1,5 @@
-//! Bundles: the rows of one tag with their shares. In a correct release, the rows of a tag have the same
-//! sealed text, and owners and shares correspond one to one. A reader relies on none of this.
+//! Bundles: all rows with the same tag. In a correct release, the rows of a tag have the same sealed text,
+//! and each owner has exactly one share. A reader must not rely on either.
 
 use curve25519_dalek::Scalar;
 use rayon::prelude::*;
@@ -8,7 +8,7 @@ use super::polynomial::Share;
 use super::row::SealedRow;
 use super::seal;
 
-/// Rows sorted by tag.
+/// The rows of a release, sorted by tag.
 pub(super) struct ByTag<'a> {
     rows: &'a [SealedRow],
     order: Vec<u32>,
@@ -21,7 +21,7 @@ impl<'a> ByTag<'a> {
         ByTag { rows, order }
     }
 
-    /// The rows of each tag, in the order of the tags.
+    /// One bundle for each tag, in the order of the tags.
     pub(super) fn bundles(&self) -> Vec<Bundle<'_>> {
         let tag = |row: u32| self.rows[row as usize].tag;
         let same_tag = self.order.chunk_by(|&a, &b| tag(a) == tag(b));
@@ -33,39 +33,37 @@ impl<'a> ByTag<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Bundle<'a> {
     rows: &'a [SealedRow],
-    /// At least one, ascending.
+    /// Numbers of the rows in the bundle, from 0, ascending; at least one.
     members: &'a [u32],
 }
 
-/// Ways in which a bundle differs from what the method publishes.
+/// Faults of a bundle: ways in which it differs from every bundle that the method publishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Irregular {
-    /// Its rows have different sealed texts.
+    /// The rows of the bundle have different sealed texts.
     Texts,
-    /// Two values for one x, or two owners.
+    /// Two shares with the same x have different values y or different owners.
     Share,
     /// An owner has several shares, and would count several times.
     Owner {
-        /// Number of owners.
+        /// Number of owners in the bundle.
         owners: usize,
-        /// Number of their shares.
+        /// Number of distinct shares in the bundle.
         shares: usize,
     },
 }
 
 impl<'a> Bundle<'a> {
-    /// Its row numbers, from 0, ascending.
     pub(super) fn members(&self) -> &'a [u32] {
         self.members
     }
 
-    /// Its rows.
     pub(super) fn rows(&self) -> impl Iterator<Item = &'a SealedRow> + Clone {
         let rows = self.rows;
         self.members.iter().map(move |&row| &rows[row as usize])
     }
 
-    /// The distinct shares by ascending x, one for each owner.
+    /// The distinct shares by ascending x, exactly one for each owner.
     pub(super) fn shares(&self) -> Result<Vec<Share<Scalar>>, Irregular> {
         let first = self.first();
         if self.rows().any(|row| row.sealed != first.sealed) {
@@ -86,7 +84,7 @@ impl<'a> Bundle<'a> {
         Ok(shares.into_iter().map(SealedRow::share).collect())
     }
 
-    /// The query, if `secret` is the right one and it was sealed for `k` owners.
+    /// The query; `None` if `secret` is wrong, or if the query was not sealed for `k` owners.
     pub(super) fn open(&self, secret: &Scalar, k: usize) -> Option<String> {
         seal::open(secret, &self.first().tag, k, &self.first().sealed)
     }

@@ -1,4 +1,4 @@
-//! The reader's side: opens the queries that enough owners asked.
+//! The reader of a release: opens the queries that at least k owners asked.
 
 use clump_core::names::Names;
 use clump_core::verify::ROWS_NAMED;
@@ -11,24 +11,24 @@ use super::row::SealedRow;
 /// The readable content of a release.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded<'a> {
-    /// The queries that were opened, by the first row they are in.
+    /// The opened queries, in the order of their first rows.
     pub queries: Names,
-    /// The lines of the opened queries, in the order of the rows.
+    /// The lines of the opened queries, in the order of the released rows.
     pub lines: Vec<DecodedLine<'a>>,
     /// Number of queries that stay sealed because too few owners asked them.
     pub sealed: usize,
-    /// Number of queries that have enough shares but were changed: they do not open, or some share does not
+    /// Number of damaged queries: they have enough shares, but they do not open, or some share does not
     /// belong to them.
     pub damaged: usize,
-    /// Rows of damaged queries, from 1: the wrong rows, or all rows of the query if these are unknown. The
-    /// first [`ROWS_NAMED`](clump_core::verify::ROWS_NAMED) of them.
+    /// Row numbers of damaged queries, from 1: the wrong rows, or all rows of the query if these are unknown.
+    /// At most the first [`ROWS_NAMED`](clump_core::verify::ROWS_NAMED) are listed.
     pub damaged_rows: Vec<usize>,
 }
 
 /// A line whose query was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DecodedLine<'a> {
-    /// The owner's pseudonym.
+    /// Pseudonym of the owner who asked the query.
     pub owner: &'a str,
     /// Number of the query in [`Decoded::queries`].
     pub query: u32,
@@ -37,13 +37,13 @@ pub struct DecodedLine<'a> {
 }
 
 impl Decoded<'_> {
-    /// The query of `line`.
+    /// The text of the query of `line`.
     pub fn query(&self, line: &DecodedLine) -> &str {
         self.queries.get(line.query as usize)
     }
 }
 
-/// Opens every query for which `rows` have the shares of at least `k` owners.
+/// Opens every query for which `rows` contain the shares of at least `k` owners.
 ///
 /// A query is returned only if all its shares lie on one polynomial and the cipher confirms the text. One
 /// wrong share among them makes the whole query damaged, because the right share is unknown. A wrong share
@@ -88,9 +88,9 @@ pub fn decode(rows: &[SealedRow], k: usize) -> Decoded<'_> {
 
 enum Outcome {
     Opened(String),
-    /// Too few shares.
+    /// The query has fewer than k shares, so it stays sealed.
     Sealed,
-    /// The rows that are wrong.
+    /// The query is damaged; these are the numbers of its wrong rows, from 0.
     Damaged(Vec<u32>),
 }
 

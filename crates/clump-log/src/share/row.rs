@@ -1,45 +1,45 @@
-//! A row of the release: writing and reading.
+//! A row of the release: its writer and its reader.
 
 use curve25519_dalek::Scalar;
 
 use super::polynomial::Share;
 use super::seal::{SHORTEST, Tag};
 
-/// The columns of a release: the owner's pseudonym and the time as in the log. The others are hexadecimal
-/// digits: the tag of the query, the owner's share (x, y) as two numbers, and the encrypted query.
+/// The columns of a release. Owner is a pseudonym, and QueryTime is as in the log. The others are
+/// hexadecimal: the tag of the query, the owner's share (x, y) as two numbers, and the encrypted query.
 pub const SEALED_COLUMNS: &[&str] = &["Owner", "QueryTime", "Tag", "X", "Y", "Sealed"];
 
-/// Error of a row that cannot be read. It names the place, not the value.
+/// Error of a row that cannot be read. It states row and column, but not the value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("row {row}, column {column}: expected {expected}")]
 pub struct RowError {
-    /// The row, in the caller's numbering.
+    /// Number of the wrong row, as the caller counts rows.
     pub row: usize,
-    /// The column.
+    /// Name of the column whose cell is wrong.
     pub column: &'static str,
-    /// Description of the expected text.
+    /// Description of the text that the column must have.
     pub expected: &'static str,
 }
 
-/// The cell of column X: 32 digits.
+/// The cell of column X: 32 hexadecimal digits.
 pub(super) fn x_cell(x: u128) -> String {
     hex(&x.to_be_bytes())
 }
 
-/// The cell of column Y: 64 digits.
+/// The cell of column Y: 64 hexadecimal digits.
 pub(super) fn y_cell(y: &Scalar) -> String {
     let mut bytes = y.to_bytes();
     bytes.reverse();
     hex(&bytes)
 }
 
-/// A row that was read. Its contents are public.
+/// A parsed row of a release. All its contents are public.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SealedRow {
     pub(super) owner: String,
     pub(super) time: String,
     pub(super) tag: Tag,
-    /// Not 0.
+    /// The argument of the owner's share; never 0.
     pub(super) x: u128,
     pub(super) y: Scalar,
     pub(super) sealed: Vec<u8>,
@@ -69,7 +69,7 @@ impl SealedRow {
     }
 }
 
-/// The cells of a row, and the number of those read.
+/// Reads the cells of a row one by one; `read` is the number of cells read so far.
 struct Cells<I> {
     row: usize,
     read: usize,
@@ -97,14 +97,14 @@ impl<'a, I: Iterator<Item = &'a str>> Cells<I> {
 }
 
 fn x(cell: &str) -> Option<u128> {
-    // The secret is at 0, so no share may be there.
+    // The value at 0 is the secret, so no share may have x = 0.
     array_of(cell).map(u128::from_be_bytes).filter(|&x| x != 0)
 }
 
 fn y(cell: &str) -> Option<Scalar> {
     let mut bytes = array_of(cell)?;
     bytes.reverse();
-    // Each number has one canonical form, so equal shares are equal bytes.
+    // Each number has only one canonical form, so equal shares have equal bytes.
     Scalar::from_canonical_bytes(bytes).into()
 }
 
@@ -112,9 +112,9 @@ fn sealed(cell: &str) -> Option<Vec<u8>> {
     bytes_of(cell).filter(|sealed| sealed.len() >= SHORTEST)
 }
 
-// Bytes as hexadecimal digits.
+// Conversion between bytes and hexadecimal digits.
 
-/// Two lower-case digits for each byte.
+/// Writes each byte as two lower-case hexadecimal digits.
 pub(super) fn hex(bytes: &[u8]) -> String {
     let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
     let mut text = String::with_capacity(2 * bytes.len());
@@ -125,13 +125,13 @@ pub(super) fn hex(bytes: &[u8]) -> String {
     text
 }
 
-/// Parses pairs of digits, in either case; `None` for any other text.
+/// Parses pairs of hexadecimal digits in either case; `None` for any other text.
 fn bytes_of(text: &str) -> Option<Vec<u8>> {
     let (pairs, []) = text.as_bytes().as_chunks::<2>() else { return None };
     pairs.iter().map(|&[high, low]| Some(value(high)? << 4 | value(low)?)).collect()
 }
 
-/// The same, if it is `N` bytes.
+/// Parses exactly `N` bytes of hexadecimal digits; `None` for any other text.
 fn array_of<const N: usize>(text: &str) -> Option<[u8; N]> {
     bytes_of(text)?.try_into().ok()
 }
@@ -151,7 +151,7 @@ mod tests {
         assert_eq!(x(&x_cell(u128::MAX)), Some(u128::MAX));
         assert_eq!(y_cell(&Scalar::from(0x1fu64)), format!("{:064x}", 0x1f));
         assert_eq!(y(&y_cell(&minus_one)), Some(minus_one));
-        // The order of the field is a non-canonical 0.
+        // The order of the field is a second, non-canonical form of 0.
         let order = "1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed";
         assert_eq!(y_cell(&minus_one)[..63], order[..63]);
         assert_eq!(y(order), None);

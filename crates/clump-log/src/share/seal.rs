@@ -2,28 +2,28 @@
 //! constant term of its polynomial.
 //!
 //! The text is padded to a multiple of 32 bytes, so that most queries look equally long. The tag of the query
-//! and k are associated data: a text sealed under one tag and one k opens only under these. The nonce is 0,
-//! since a key seals one text only: the secret differs for every query and every k.
+//! and k are associated data: a text sealed under one tag and one k opens only with both. The nonce is 0,
+//! because a key seals one text only: the secret differs for every query and every k.
 
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{ChaCha20Poly1305, Nonce};
 use curve25519_dalek::Scalar;
 use zeroize::Zeroizing;
 
-/// Tag of a query, which marks the rows with its shares. 128 bits: among a billion queries, two have the same
-/// tag with a probability below 2^-68. Without the key, the tag of a guess cannot be computed.
+/// Tag of a query, which is in all rows of the query. 128 bits: among a billion queries, two have the same
+/// tag with a probability below 2^-68. Without the key, nobody can compute the tag of a guessed query.
 pub(super) type Tag = [u8; 16];
 
 /// Texts are padded to a multiple of this many bytes.
 const STEP: usize = 32;
 
-/// The shortest sealed text: one step, and 16 bytes that authenticate it.
+/// Number of bytes of the shortest sealed text: one step of padded text, and 16 bytes of authentication.
 pub(super) const SHORTEST: usize = STEP + 16;
 
-/// Byte that ends the text; only zeros follow.
+/// Byte that ends the text; only zeros follow it.
 const END: u8 = 0x80;
 
-/// Seals `text` so that only [`open`] with the same secret, tag and k returns it.
+/// Encrypts `text` so that only [`open`] with the same secret, tag and k returns it.
 pub(super) fn seal(secret: &Scalar, tag: &Tag, k: usize, text: &str) -> Vec<u8> {
     let mut padded = Vec::with_capacity(text.len() + STEP);
     padded.extend_from_slice(text.as_bytes());
@@ -34,7 +34,7 @@ pub(super) fn seal(secret: &Scalar, tag: &Tag, k: usize, text: &str) -> Vec<u8> 
         .expect("a query is shorter than the 256 GiB that can be sealed")
 }
 
-/// The text that was sealed; `None` if anything was changed or the secret is wrong.
+/// Decrypts `sealed`; `None` if any part was changed, or if secret, tag or k are wrong.
 pub(super) fn open(secret: &Scalar, tag: &Tag, k: usize, sealed: &[u8]) -> Option<String> {
     let payload = Payload { msg: sealed, aad: &associated(tag, k) };
     let mut text = cipher(secret).decrypt(&Nonce::default(), payload).ok()?;

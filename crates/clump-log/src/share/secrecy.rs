@@ -1,6 +1,6 @@
-//! Tests that fewer than k shares tell nothing about the secret. They are exact: over a tiny field they go
-//! through all polynomials. Over the real field they construct, for any k - 1 shares and any secret, the
-//! polynomial that has both.
+//! Tests that fewer than k shares reveal nothing about the secret. They are exact: over a tiny field they try
+//! all polynomials. Over the real field they construct, for any k - 1 shares and any secret, the polynomial
+//! that has both.
 
 use std::collections::BTreeMap;
 use std::ops::{Add, Mul, Sub};
@@ -14,7 +14,7 @@ use super::polynomial::{Field, Interpolant, Polynomial, Share};
 use super::secrets::Secrets;
 use crate::Key;
 
-/// The integers modulo 11.
+/// The field of the integers modulo 11.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Mod11(u8);
 
@@ -64,22 +64,22 @@ impl Field for Mod11 {
     }
 }
 
-/// All lists of `length` numbers.
+/// All lists of `length` numbers of the field.
 fn lists(length: usize) -> Vec<Vec<Mod11>> {
     (0..length).fold(vec![Vec::new()], |lists, _| {
         lists.iter().flat_map(|list| MOD11.map(|next| [list.as_slice(), &[next]].concat())).collect()
     })
 }
 
-/// All ascending lists of `length` numbers other than 0: possible arguments of shares.
+/// All ascending lists of `length` numbers except 0, which are the possible arguments of that many shares.
 fn places(length: usize) -> Vec<Vec<Mod11>> {
     let mut places = lists(length);
     places.retain(|list| list.first() != Some(&Mod11::ZERO) && list.array_windows().all(|[a, b]| a < b));
     places
 }
 
-/// Number of times that each list of values at `places` occurs among all polynomials of degree k - 1 with
-/// this secret.
+/// For each list of values at `places`, the number of polynomials of degree k - 1 with this secret that have
+/// them.
 fn distribution(secret: Mod11, k: usize, places: &[Mod11]) -> BTreeMap<Vec<Mod11>, usize> {
     let mut counts = BTreeMap::new();
     for rest in lists(k - 1) {
@@ -95,11 +95,12 @@ fn fewer_than_k_shares_are_distributed_alike_for_every_secret() {
         for shares in 1..k {
             for places in places(shares) {
                 let of_zero = distribution(Mod11::ZERO, k, &places);
-                // All values occur equally often. For k - 1 shares, each comes from exactly one polynomial.
+                // All lists of values occur equally often. For k - 1 shares, each is of exactly one
+                // polynomial.
                 assert_eq!(of_zero.len(), 11_usize.pow(shares as u32));
                 let each = 11_usize.pow((k - 1 - shares) as u32);
                 assert!(of_zero.values().all(|&count| count == each));
-                // Three secrets represent all if there are many cases.
+                // Three secrets represent all secrets if k = 4 makes too many cases.
                 for secret in MOD11.into_iter().skip(1).step_by(if k < 4 { 1 } else { 4 }) {
                     assert_eq!(distribution(secret, k, &places), of_zero);
                 }
@@ -124,7 +125,7 @@ fn k_shares_give_the_secret_and_the_polynomial() {
 
 #[test]
 fn a_leading_coefficient_that_is_never_0_would_tell_what_the_secret_is_not() {
-    // The defect of some implementations: with k = 2, a share at 1 is never the secret.
+    // Some implementations have this defect: with k = 2, the value of the share at 1 is never the secret.
     let seen = |y| MOD11[1..].iter().any(|&slope| Polynomial::new(vec![Mod11(4), slope]).at(Mod11::ONE) == y);
     assert!(!seen(Mod11(4)));
     assert!(MOD11.iter().filter(|y| y.0 != 4).all(|&y| seen(y)));
@@ -143,8 +144,8 @@ fn scalar() -> impl Strategy<Value = Scalar> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64 * ProptestConfig::default().cases / 256, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// With k - 1 shares of a published query, every secret is possible: there is a polynomial of degree k -
-    /// 1 with that secret and all these shares. It is the only one, since two such polynomials with k common
+    /// With k - 1 shares of a published query, every secret is possible: a polynomial of degree k - 1 has
+    /// that secret and all these shares. It is the only one, because two such polynomials with k common
     /// points are equal.
     #[test]
     fn every_secret_fits_k_minus_1_shares(
@@ -165,10 +166,10 @@ proptest! {
             let fits = through(std::iter::once(at_zero).chain(shares.iter().copied()));
             prop_assert_eq!(fits.secret(), candidate);
             prop_assert!(shares.iter().all(|share| fits.at(share.x) == share.y));
-            // The order of the shares does not matter.
+            // The order of the shares does not change the polynomial.
             let again = through(shares.iter().rev().copied().chain([at_zero]));
             prop_assert_eq!(fits.at(elsewhere), again.at(elsewhere));
-            // It is the published polynomial exactly if the candidate is the secret.
+            // It is the published polynomial exactly if `candidate` is the published secret.
             let is_published = fits.at(elsewhere) == secret.polynomial.at(elsewhere);
             let meets = elsewhere == Scalar::ZERO || shares.iter().any(|share| share.x == elsewhere);
             prop_assert!(meets || is_published == (candidate == secret.polynomial.constant()));
@@ -203,6 +204,6 @@ fn secrets_differ_by_query_owner_and_k() {
     assert_ne!(dog.share("ann"), dog.share("bob"));
     assert_ne!(dog.share("ann").0, of(3, "cat").share("ann").0);
     assert_eq!(dog.share("ann"), of(3, "dog").share("ann"));
-    // Odd, so never 0, whose value is the secret.
+    // The argument x is odd, so it is never 0, at which the value is the secret.
     assert!((0..100).all(|owner| dog.share(&owner.to_string()).0 % 2 == 1));
 }

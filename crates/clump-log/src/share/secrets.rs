@@ -1,5 +1,5 @@
-//! The secrets of the method, derived from one key: the pseudonyms of owners, the tags of queries, their
-//! polynomials, and the x of each owner's share. The same key gives the same release.
+//! The secrets of the method, all derived from one key: the pseudonyms of owners, the tags of queries, their
+//! polynomials, and the x of each owner's share. The same key makes the same release.
 
 use curve25519_dalek::Scalar;
 use zeroize::Zeroize;
@@ -8,7 +8,7 @@ use super::polynomial::Polynomial;
 use super::seal::Tag;
 use crate::Key;
 
-/// A key for each purpose.
+/// The derived keys, one for each purpose.
 pub(super) struct Secrets {
     k: usize,
     owners: Key,
@@ -24,18 +24,18 @@ impl Secrets {
             owners: key.derive("share owners"),
             tags: key.derive("share tags"),
             points: key.derive("share points"),
-            // Each k needs its own polynomials: with the same constant term, a release for 3 owners would
-            // open one for 5.
+            // Each k needs its own polynomials. With the same constant term, a release for 3 owners would
+            // open a release for 5.
             polynomials: key.derive(&format!("share polynomials for {k} owners")),
         }
     }
 
-    /// Pseudonym of `owner` in the release.
+    /// The pseudonym of `owner` in the release.
     pub(super) fn pseudonym(&self, owner: &str) -> String {
         self.owners.pseudonym(owner)
     }
 
-    /// The secrets of `query`, given in its normal form.
+    /// The secrets of `query`, which must be in normal form.
     pub(super) fn of_query(&self, query: &str) -> QuerySecrets {
         let hash = self.tags.hash(query.as_bytes());
         let coefficients = self.polynomials.derive(query);
@@ -49,7 +49,7 @@ impl Secrets {
     }
 }
 
-/// The secrets of one query.
+/// The secrets of one query: its tag, its polynomial, and the key for the x of its shares.
 pub(super) struct QuerySecrets {
     pub(super) tag: Tag,
     pub(super) polynomial: Polynomial<Scalar>,
@@ -57,11 +57,11 @@ pub(super) struct QuerySecrets {
 }
 
 impl QuerySecrets {
-    /// The share of `owner`. It is always the same, so that an owner who asks twice counts once.
+    /// The share of `owner`: x and y. It is always the same, so that an owner who asks twice counts once.
     ///
-    /// Its x is an odd number below 2^128, hence never 0. Among ten million owners of a query, two have the
-    /// same x with a probability below 2^-80. Then they count as one, and the query needs one owner more than
-    /// it should, not fewer.
+    /// x is an odd number below 2^128, hence never 0. Among ten million owners of a query, two have the same
+    /// x with a probability below 2^-80. Then the two count as one owner, and the query needs one owner more
+    /// than it should, not fewer.
     pub(super) fn share(&self, owner: &str) -> (u128, Scalar) {
         let hash = self.points.hash(owner.as_bytes());
         let x = u128::from_le_bytes(*hash.first_chunk().expect("a hash has 32 bytes")) | 1;
@@ -69,7 +69,7 @@ impl QuerySecrets {
     }
 }
 
-/// The `number`-th scalar from `key`. It is 512 random bits reduced to 252, so it is uniform up to 2^-259.
+/// Scalar with index `number` from `key`: 512 random bits reduced to 252, so it is uniform up to 2^-259.
 fn scalar(key: &Key, number: u64) -> Scalar {
     let mut wide = [0; 64];
     for (half, bytes) in wide.chunks_exact_mut(32).enumerate() {

@@ -1,5 +1,5 @@
-//! The check of "queries sealed for k owners", from the released rows alone. It is the executable definition
-//! of the promise, and uses no key and no code of the method.
+//! The check of the promise "queries sealed for k owners" from the released rows alone. It is the executable
+//! definition of the promise, and uses no key and no code of the method.
 
 use clump_core::verify::{Counted, ROWS_NAMED, Reason, Verdict, Violation};
 use curve25519_dalek::Scalar;
@@ -9,10 +9,10 @@ use super::bundle::{Bundle, ByTag, Irregular};
 use super::polynomial::{Interpolant, Share};
 use super::row::SealedRow;
 
-/// Checks that every query of a release can be read with the shares of `k` owners and not with fewer.
+/// Checks that every query of a release opens with the shares of `k` owners and not with fewer.
 ///
-/// Each tag is a set. `smallest` is the least number of shares of a tag that opens, or the smaller number
-/// that is enough to open it; 0 if none opens. A tag breaks the promise when
+/// The rows with one tag are a set. `smallest` is the least number of shares of a tag that opens, or the
+/// smaller number that is enough to open it; 0 if no tag opens. A tag breaks the promise when
 /// - it opens with t < k of its shares ([`Reason::Readable`]). The check tries each share alone, and for
 ///   every t the t shares with the lowest x, both with the text as sealed for `k` owners and as sealed for t.
 ///   At t = k - 1 that covers *every* choice of k - 1 shares of a tag that opens. A polynomial through k - 1
@@ -24,7 +24,7 @@ use super::row::SealedRow;
 ///   texts; or one x has two owners or two values ([`Reason::Damaged`]). A changed share among fewer than k
 ///   cannot be detected.
 ///
-/// It cannot detect that a pseudonym is not a person, or that a sealed text opens in some other way. A
+/// The check cannot detect that a pseudonym is not a person, or that a sealed text opens in some other way. A
 /// release without rows shows no query at all, so the promise holds.
 ///
 /// O(rows log rows + shares x k), and for each tag one attempt to open it per share, up to k.
@@ -57,8 +57,8 @@ pub fn sealed_queries(rows: &[SealedRow], k: usize) -> Verdict {
     }
 }
 
-/// Number of shares of a tag that opens, `None` if it rightly stays sealed, or the way in which it breaks the
-/// promise.
+/// Returns the number of shares of a tag that opens, `None` if the tag rightly stays sealed, or the reason
+/// why it breaks the promise.
 fn examine(bundle: &Bundle, k: usize) -> Result<Option<usize>, Reason> {
     let shares = bundle.shares().map_err(|irregular| match irregular {
         Irregular::Owner { owners, shares } => Reason::TooFew { found: owners, needed: shares },
@@ -75,7 +75,7 @@ fn examine(bundle: &Bundle, k: usize) -> Result<Option<usize>, Reason> {
     }
     if shares.len() < k {
         let opens_alone = |share: &Share<Scalar>| opens(bundle, &share.y, 1, k);
-        // The first one was tried above.
+        // The loop above tried the first share alone.
         let is_readable = shares.iter().skip(1).any(opens_alone);
         return if is_readable { Err(Reason::Readable { shares: 1 }) } else { Ok(None) };
     }
@@ -102,8 +102,8 @@ mod tests {
     use crate::share::polynomial::Polynomial;
     use crate::share::seal::seal;
 
-    /// Rows of one tag as a careless or malicious publisher might make them: owners `1..=owners` at x = 1, 2,
-    /// ... of the polynomial with `coefficients`, sealed for `k`.
+    /// Rows of one tag as a careless or malicious publisher might make them: owners numbered `1..=owners`
+    /// have the points at x = 1, 2, ... of the polynomial with `coefficients`, sealed for `k`.
     fn forged(coefficients: &[u64], owners: u128, k: usize) -> Vec<SealedRow> {
         let polynomial = Polynomial::new(coefficients.iter().copied().map(Scalar::from).collect());
         let tag = [3; 16];
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn a_polynomial_of_too_low_a_degree_is_readable() {
-        // For any number of owners, whether the text is sealed for `k` or for fewer.
+        // For any number of owners, with the text sealed for k = 4 owners or for fewer.
         for degree in 0..3 {
             let coefficients = &[5, 7, 11][..=degree];
             for owners in 1..8 {
@@ -167,7 +167,7 @@ mod tests {
             rows[with_secret].y = Scalar::from(5u64);
             assert_eq!(reason(&rows, 4), Some(Reason::Readable { shares: 1 }));
         }
-        // x^3 - 6 x^2 + 8 x = x (x - 2) (x - 4): enough shares, and two of them equal the secret.
+        // x^3 - 6 x^2 + 8 x = x (x - 2) (x - 4) is 0 at 2 and 4, so two of the shares equal the secret.
         let polynomial = Polynomial::new(vec![Scalar::from(5u64), Scalar::from(8u64), minus(6), Scalar::ONE]);
         let mut rows = forged(&[5, 7, 11, 13], 6, 4);
         for row in &mut rows {
@@ -200,7 +200,7 @@ mod tests {
             rows[row].x = 7 - rows[row].x;
             assert_eq!(reason(&rows, 4), Some(Reason::Damaged));
         }
-        // A share with two different values.
+        // One share occurs with two different values y.
         let mut twice = whole.clone();
         twice.push(SealedRow { y: Scalar::ONE, ..whole[5].clone() });
         assert_eq!(reason(&twice, 4), Some(Reason::Damaged));
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn the_first_violation_is_that_of_the_first_row() {
-        // The first tag holds. Of the two broken ones, the later one has the lower tag.
+        // The first tag keeps the promise. Of the two broken tags, the later rows have the lower tag.
         let with_tag = |tag: u8, coefficients: &[u64], owners| {
             let rows = forged(coefficients, owners, 4).into_iter();
             rows.map(move |row| SealedRow { tag: [tag; 16], ..row }).collect::<Vec<_>>()

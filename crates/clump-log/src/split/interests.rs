@@ -1,9 +1,9 @@
-//! The interest of a query: the node at a level of the taxonomy that has most of its items, or the queries
-//! connected to it by words.
+//! The interest of a query: the node at one level of the taxonomy that is above most of its items, or the
+//! group of queries that words connect to it.
 //!
 //! Queries of an owner that share a word belong together, directly or through a chain of queries. Common
-//! words do not connect, or each owner would have one interest. Common words are function words and words
-//! that a large part of the owners use.
+//! words do not connect, because otherwise each owner would have one interest. Common words are function
+//! words, and words that a large part of the owners use.
 
 use clump_core::containers::count_sorted;
 use clump_core::log::{QueryItems, QueryLog};
@@ -12,14 +12,15 @@ use rustc_hash::FxHashMap;
 
 use crate::query_history::{Asked, Asking};
 
-/// The node of each query; `None` if no item is at the level or below. Ties go to the lowest number. Time:
-/// O(nodes + items).
+/// The node at `level` that is above most items of each query; `None` if no item is at the level or below.
+/// Ties go to the lowest number. O(nodes + items).
 pub(super) fn nodes(items: &QueryItems, level: u32) -> Vec<Option<Node>> {
     let above = above(&items.taxonomy, level);
     items.items.iter().map(|items| majority(items.iter().filter_map(|item| above[item.index()]))).collect()
 }
 
-/// The ancestor of each node at `level`, itself included. Parents come first, so that one pass is enough.
+/// The ancestor at `level` of each node, which may be the node itself. One pass is enough, because parents
+/// come first.
 fn above(taxonomy: &Taxonomy, level: u32) -> Vec<Option<Node>> {
     let mut above: Vec<Option<Node>> = Vec::with_capacity(taxonomy.len());
     for node in taxonomy.nodes() {
@@ -32,17 +33,18 @@ fn above(taxonomy: &Taxonomy, level: u32) -> Vec<Option<Node>> {
     above
 }
 
-/// The most frequent of `nodes`, which are sorted because items are and preorder keeps subtrees together.
+/// The most frequent of `nodes`. They are sorted, because items are sorted and preorder keeps subtrees
+/// together.
 fn majority(nodes: impl Iterator<Item = Node>) -> Option<Node> {
     let nodes: Vec<Node> = nodes.collect();
     let most = count_sorted(&nodes).max_by_key(|&(node, times)| (times, std::cmp::Reverse(node)));
     most.map(|(node, _)| node)
 }
 
-/// A word is common when more than one in this many owners uses it...
+/// A word is common if more than one in this many owners uses it, and more than [`COMMON_OWNERS`].
 const COMMON_SHARE: usize = 10;
 
-/// ...and more owners than this, because in a small log a tenth of the owners is very few.
+/// A word of so few owners is never common: in a small log, a tenth of the owners is very few.
 const COMMON_OWNERS: usize = 10;
 
 /// Function words of English, sorted.
@@ -55,8 +57,8 @@ const FUNCTION_WORDS: [&str; 72] = [
     "where", "which", "who", "why", "will", "with", "www", "you",
 ];
 
-/// For each line the query that names its interest: the first by spelling among the owner's queries connected
-/// to it. O(text).
+/// For each line, the query that represents its interest: the first by spelling among the owner's queries
+/// that are connected to the line's query. O(text).
 pub(super) fn first_queries(log: &QueryLog) -> Vec<u32> {
     let asked = Asked::new(log);
     let connects = connecting(&asked);
@@ -71,7 +73,7 @@ pub(super) fn first_queries(log: &QueryLog) -> Vec<u32> {
     log.lines.iter().map(|line| first[&(line.owner, line.query)]).collect()
 }
 
-/// True if each word is not common.
+/// For each word, true if it connects queries because it is not common.
 fn connecting(asked: &Asked) -> Vec<bool> {
     let all = asked.by_owner().count();
     let most = COMMON_OWNERS.max(all / COMMON_SHARE);
@@ -81,7 +83,7 @@ fn connecting(asked: &Asked) -> Vec<bool> {
     asked.words.iter().zip(owners).map(|(word, owners)| is_rare(owners) && is_word_of_content(word)).collect()
 }
 
-/// The queries of an owner, grouped by connection.
+/// The queries of one owner, grouped so that connected queries are in one group.
 fn components(asked: &Asked, askings: &[Asking], connects: &[bool]) -> Vec<Vec<u32>> {
     let mut uses: Vec<(u32, usize)> = Vec::new();
     for (place, asking) in askings.iter().enumerate() {
@@ -101,13 +103,14 @@ fn components(asked: &Asked, askings: &[Asking], connects: &[bool]) -> Vec<Vec<u
     components
 }
 
-/// Disjoint sets (union-find): each element points towards the root of its set.
+/// Disjoint sets (union-find): for each element an element nearer to the root of its set; the root has
+/// itself.
 struct Forest(Vec<usize>);
 
 impl Forest {
     fn root(&mut self, mut element: usize) -> usize {
         while self.0[element] != element {
-            // Halving keeps paths short.
+            // Path halving keeps the paths to roots short.
             self.0[element] = self.0[self.0[element]];
             element = self.0[element];
         }

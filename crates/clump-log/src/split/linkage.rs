@@ -1,8 +1,8 @@
-//! Links between the parts of split owners: an adversary who sees only the release links each part to the
-//! most similar one.
+//! Measures links between the parts of split owners: an adversary who sees only the release links each part
+//! to the most similar other part.
 //!
 //! Similarity is the cosine of tf-idf weights over words, hosts of clicked addresses, and half hours with a
-//! query. Features of more than [`MOST_PARTS`] parts tell little about any of them and are left out. That
+//! query. A feature of more than [`MOST_PARTS`] parts says little about any of them and is left out. That
 //! bounds the work by parts x features x [`MOST_PARTS`]. A better adversary would link more: the counts are
 //! not an upper bound.
 
@@ -15,25 +15,25 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Parts;
 use crate::{host, words};
 
-/// Features of more parts than this are left out. Ten words in each of 300,000 parts of 53,058 owners, all
-/// with lists of this length, would need 3 billion additions.
+/// A feature that more parts have is left out. Ten words in each of 300,000 parts of 53,058 owners, each in
+/// as many parts as allowed, would need 3 billion additions.
 const MOST_PARTS: usize = 1_000;
 
 const SECONDS_IN_HALF_HOUR: i64 = 30 * 60;
 
-/// Success of the adversary, counted by the publisher, who knows the truth.
+/// Success of the adversary. The publisher counts it, because the publisher knows the owner of each part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Linkage {
-    /// Parts whose nearest other part is of the same owner.
+    /// Number of parts whose most similar other part is of the same owner.
     pub parts: u64,
-    /// Expected number of these if each part were linked to another at random, rounded.
+    /// Expected number of such parts if each part were linked to another at random, rounded.
     pub at_random: u64,
-    /// Owners who have such a part.
+    /// Number of owners with a part whose most similar other part is also theirs.
     pub owners: u64,
 }
 
 impl Linkage {
-    /// Links the parts of `log` and counts the right links.
+    /// Links each part of `log` to the most similar other part, and counts the links within one owner.
     ///
     /// # Errors
     /// When the run is cancelled.
@@ -52,14 +52,14 @@ impl Linkage {
     }
 }
 
-/// A part of an owner with p of P parts meets the same owner with probability (p - 1) / (P - 1).
+/// A part of an owner with p of all P parts is linked to the same owner with probability (p - 1) / (P - 1).
 fn at_random(of_owners: &[u64]) -> u64 {
     let all: u64 = of_owners.iter().sum();
     let right: u64 = of_owners.iter().map(|parts| parts * (parts - 1)).sum();
     if all < 2 { 0 } else { (right as f64 / (all - 1) as f64).round() as u64 }
 }
 
-/// A feature of a part.
+/// A property of a part by which parts are compared.
 #[derive(PartialEq, Eq, Hash)]
 enum Feature<'a> {
     Word(String),
@@ -67,11 +67,11 @@ enum Feature<'a> {
     HalfHour(i64),
 }
 
-/// The features of each part with their weights, and the parts of each feature.
+/// The features of each part with their weights, and the parts that have each feature.
 struct Profiles {
-    /// Feature and weight, by number of the feature; of length 1.
+    /// For each part, feature and weight, sorted by feature; the weights form a vector of length 1.
     parts: Vec<Vec<(u32, f64)>>,
-    /// Part and weight, by number of the part.
+    /// For each feature, part and weight, sorted by part.
     features: Vec<Vec<(u32, f64)>>,
 }
 
@@ -91,7 +91,7 @@ impl Profiles {
                 *weight = (1.0 + weight.ln()) * (all / holders[*feature as usize] as f64).ln();
             }
             let length = list.iter().map(|(_, weight)| weight * weight).sum::<f64>().sqrt();
-            // A feature of one part alone counts in its length, but links nothing.
+            // A feature that only one part has counts in the length of that part, but links nothing.
             list.retain(|&(feature, _)| holders[feature as usize] > 1);
             for (feature, weight) in list {
                 *weight /= length;
@@ -101,7 +101,8 @@ impl Profiles {
         profiles
     }
 
-    /// The most similar other part of each part, ties to the lowest; `None` if it shares nothing with any.
+    /// The most similar other part of each part, ties to the lowest number; `None` if no other part shares a
+    /// feature.
     fn nearest(&self, progress: &dyn Progress) -> Result<Vec<Option<u32>>, Cancelled> {
         let fresh = || SparseCounts::new(self.parts.len());
         (0..self.parts.len() as u32)
@@ -128,7 +129,7 @@ impl Profiles {
     }
 }
 
-/// Numbers of lines of each part that show each feature, by number of the feature.
+/// For each part, its features with the number of its lines that show them, sorted by feature.
 fn counts(log: &QueryLog, parts: &Parts) -> Vec<Vec<(u32, f64)>> {
     let mut numbers: FxHashMap<Feature<'_>, u32> = FxHashMap::default();
     let mut number = |feature| {
@@ -173,7 +174,7 @@ mod tests {
         assert_eq!(at_random(&[1]), 0);
         assert_eq!(at_random(&[2]), 2);
         assert_eq!(at_random(&[1, 1, 1]), 0);
-        // Each of 6 parts meets the one other part of its owner in 1 of 5 cases: 6 / 5.
+        // Each of 6 parts is linked to the one other part of its owner in 1 of 5 cases: 6 / 5, rounded to 1.
         assert_eq!(at_random(&[2, 2, 2]), 1);
     }
 }

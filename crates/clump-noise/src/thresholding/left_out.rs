@@ -1,4 +1,4 @@
-//! Replacement of noise in a build without the feature `dp`: the same names, which return an error.
+//! Stand-in for the noise in a build without the feature `dp`: the same functions, which return an error.
 
 use std::convert::Infallible;
 
@@ -7,7 +7,7 @@ use clump_core::promise::Privacy;
 
 use crate::NoiseError;
 
-/// Fails, since this build has no noise.
+/// Always returns an error, because this build contains no noise.
 ///
 /// # Errors
 /// Always.
@@ -15,36 +15,36 @@ pub fn available() -> Result<(), BuiltWithout> {
     Err(BuiltWithout(Feature::Dp))
 }
 
-/// A mechanism that cannot exist in this build.
+/// The type of a mechanism that no value can have in this build.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thresholding(Infallible);
 
 impl Thresholding {
     /// # Errors
-    /// Always: this build has no noise.
+    /// Always, because this build contains no noise.
     pub fn new(_: usize, _: Privacy) -> Result<Thresholding, NoiseError> {
         Err(BuiltWithout(Feature::Dp).into())
     }
 
-    /// The scale of the noise.
+    /// The scale of the noise; never called in this build.
     pub fn scale(&self) -> f64 {
         match self.0 {}
     }
 
-    /// The smallest count that can be published.
+    /// The smallest noisy count that is published; never called in this build.
     pub fn threshold(&self) -> u64 {
         match self.0 {}
     }
 
-    /// For each fact the published count.
+    /// For each fact the count to publish; never called in this build.
     ///
     /// # Errors
-    /// Never: such a mechanism cannot exist.
+    /// Never, because no value of this type exists.
     pub fn publish(&self, _: &[u64]) -> Result<Vec<Option<u64>>, NoiseError> {
         match self.0 {}
     }
 
-    /// The probability that a fact is published.
+    /// The probability that a fact is published; never called in this build.
     pub fn published(&self, _: u64) -> f64 {
         match self.0 {}
     }

@@ -1,4 +1,4 @@
-//! The irregular forms of the `exc` files that can lead to a noun.
+//! Reads the irregular forms in the `exc` files that can lead to a noun.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ use super::links::LinkedWord;
 use super::parts::Part;
 use super::{DatabaseError, text};
 
-/// Irregular forms and their bases.
+/// For each irregular form, its bases.
 pub(super) type Forms<'a> = BTreeMap<&'a str, Vec<&'a str>>;
 
-/// The irregular plurals. Bases that are neither a lemma nor the last word of one are left out, because no
-/// look-up could find them.
+/// The irregular plurals as text. Bases that are neither a lemma nor the last word of a lemma are left out,
+/// because no look-up could find them.
 pub(super) fn plurals(files: &Files, nouns: &Part<'_>) -> Result<String, DatabaseError> {
     let endings: FxHashSet<&str> =
         nouns.lemmas.iter().map(|lemma| lemma.word.rsplit('_').next().unwrap_or(lemma.word)).collect();
@@ -21,7 +21,7 @@ pub(super) fn plurals(files: &Files, nouns: &Part<'_>) -> Result<String, Databas
     Ok(lines(read(&files.0[Speech::Noun].exceptions)?, |_, base| leads_somewhere(base)))
 }
 
-/// The irregular forms of verbs, adjectives and adverbs that are neither nouns nor linked words themselves.
+/// The irregular forms of linked words, except forms that are nouns or linked words themselves.
 pub(super) fn forms(
     files: &Files,
     nouns: &Part<'_>,
@@ -38,8 +38,8 @@ pub(super) fn forms(
     Ok(lines(forms, |form, base| is_new(form) && linked.contains(base)))
 }
 
-/// The bases of each irregular form in the order of the file. A form given on several lines has the bases of
-/// all.
+/// For each irregular form, its bases in the order of the file. A form on several lines has the bases of all
+/// these lines.
 pub(super) fn read(file: &File) -> Result<Forms<'_>, DatabaseError> {
     let mut forms = Forms::new();
     for row in text(file)?.lines() {
@@ -50,7 +50,7 @@ pub(super) fn read(file: &File) -> Result<Forms<'_>, DatabaseError> {
     Ok(forms)
 }
 
-/// Sorted lines `form|base|base` of the wanted pairs, each base once.
+/// Writes sorted lines `form|base|base`, with each base once and only the pairs that `is_wanted` accepts.
 fn lines(forms: Forms<'_>, is_wanted: impl Fn(&str, &str) -> bool) -> String {
     let mut lines = String::new();
     for (form, bases) in forms {

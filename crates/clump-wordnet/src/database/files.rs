@@ -1,10 +1,10 @@
-//! The files of a database, by part of speech, and the blank-separated fields of their lines.
+//! The files of a database by part of speech, and the fields of their lines, which blanks separate.
 
 use std::ops::Index;
 
 use super::DatabaseError;
 
-/// The names of the files, part by part: synsets, index, irregular forms. The order is that of [`Speech`].
+/// For each [`Speech`], in order, the names of the files of synsets, of the index and of irregular forms.
 const NAMES: [[&str; 3]; 4] = [
     ["data.noun", "index.noun", "noun.exc"],
     ["data.adj", "index.adj", "adj.exc"],
@@ -12,7 +12,7 @@ const NAMES: [[&str; 3]; 4] = [
     ["data.adv", "index.adv", "adv.exc"],
 ];
 
-/// A part of speech; satellite adjectives are adjectives.
+/// A part of speech. Satellite adjectives, a kind of WordNet's, count as adjectives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Speech {
     Noun,
@@ -56,7 +56,7 @@ pub(super) struct PartFiles {
     pub(super) exceptions: File,
 }
 
-/// A file, and its name in messages.
+/// A file; messages show its name.
 #[derive(Clone, Debug)]
 pub(super) struct File {
     pub(super) name: &'static str,
@@ -64,11 +64,11 @@ pub(super) struct File {
 }
 
 impl Files {
-    /// Reads all files, each by its name within the directory of the database. `read` returns nothing for a
-    /// missing file: only `data.noun` and `index.noun` are required.
+    /// Reads all files with `read`, which gets each name within the directory of the database. It must return
+    /// no bytes for a missing file; only `data.noun` and `index.noun` are required.
     ///
     /// # Errors
-    /// Those of `read`.
+    /// Errors of `read`.
     pub fn read<E>(mut read: impl FnMut(&'static str) -> Result<Vec<u8>, E>) -> Result<Files, E> {
         let mut file = |name| Ok(File { name, bytes: read(name)? });
         BySpeech::try_new(|speech| {
@@ -86,12 +86,12 @@ impl Files {
     }
 }
 
-/// The lines after the licence, with their numbers from 1.
+/// The lines of a file without the licence, with their line numbers from 1.
 pub(super) fn rows(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines().enumerate().map(|(index, row)| (index + 1, row)).filter(|(_, row)| !row.starts_with(' '))
 }
 
-/// The fields of a line, with file and line for errors.
+/// The fields of a line, with name of the file and line number for errors.
 pub(super) struct Fields<'a> {
     file: &'static str,
     line: usize,

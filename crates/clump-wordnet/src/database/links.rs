@@ -1,21 +1,21 @@
 //! Links from words of the other parts of speech to nouns, by WordNet's own pointers.
 //!
-//! A word has several senses, and a sense has several pointers. One of them must become the place of the
-//! word:
+//! A word has several senses, and a sense has several pointers. One pointer must be selected to give the word
+//! its place in the tree:
 //!
-//! - Direct links come before links of one step more ([`Link`] has their order); adjectives come before
+//! - Direct links come before links of one step more; [`Link`] lists them in order. Adjectives come before
 //!   verbs, and verbs before adverbs.
-//! - The senses are tried in the order of the index, the most frequent first. A pointer counts if it is about
-//!   this word or about its whole synset.
-//! - Of the derived nouns, living things come last: after every other direct link of any sense, and after
-//!   those of synonyms. So `write` goes to writing and not to the writer, `create` to creation and not to the
-//!   creature.
-//! - If several nouns of one kind are left, verbs prefer events to tools and results (`bring` goes to
-//!   transportation and not to the conveyer belt). All words prefer the noun whose word most often means it
-//!   (`happy` goes to the first sense of happiness).
+//! - The senses are tried in the order of the index, the most frequent first. A pointer counts if it starts
+//!   from this word or from the whole synset.
+//! - Among nouns of the same stem, living things come last: after every other direct link of any sense, and
+//!   after the links of synonyms. So `write` leads to writing and not to the writer, `create` to creation and
+//!   not to the creature.
+//! - If several nouns of one kind of link remain, verbs prefer events to tools and results (`bring` leads to
+//!   transportation and not to the conveyer belt). All words prefer the noun that is the most frequent sense
+//!   of its own word (`happy` leads to the first sense of happiness).
 //!
-//! Insults are not linked. A sense that WordNet marks as an insult is skipped. So is a word all of whose noun
-//! senses are skipped, with its inflected forms. A noun that is skipped is replaced by its parent.
+//! Insults are not linked. A sense that WordNet marks as an insult is skipped. A word is skipped, with its
+//! inflected forms, if all of its noun senses are skipped. A skipped noun is replaced by its parent.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -30,17 +30,17 @@ use senses::{Candidate, Sense, Senses, first};
 
 mod senses;
 
-/// A word with its place.
+/// A word of another part of speech, and the noun that gives it a place in the tree.
 pub(super) struct LinkedWord<'a> {
     pub(super) word: &'a str,
     pub(super) link: Link,
     pub(super) endings: Endings,
-    /// A noun synset that is not skipped.
+    /// The synset of that noun; it is never a skipped one.
     pub(super) noun: SynsetNumber,
 }
 
-/// The linked words by alphabet. Nouns are among them, for their inflected forms as verbs and adjectives
-/// (`walked`).
+/// All linked words in alphabetical order. Some of them are nouns too: their inflected forms as verbs or
+/// adjectives (`walked`) need a link.
 pub(super) fn linked_words<'a>(
     database: &Database<'a>,
     skipped: &Skipped,
@@ -68,11 +68,11 @@ pub(super) fn linked_words<'a>(
 
 struct Finder<'d, 'a> {
     senses: Senses<'d, 'a>,
-    /// The irregular forms of verbs.
+    /// The irregular forms of all verbs.
     verb_forms: &'d Forms<'d>,
 }
 
-/// A step from a sense without a noun to one with a noun.
+/// A function that leads from a sense without a noun of its own to the noun of another sense.
 type Step<'d, 'a> = fn(&Senses<'d, 'a>, Sense<'d, 'a>) -> Option<Candidate>;
 
 impl<'d, 'a> Finder<'d, 'a> {
@@ -94,8 +94,8 @@ impl<'d, 'a> Finder<'d, 'a> {
         }
     }
 
-    /// The best noun that the word itself points to. Adverbs are made from adjectives, and a few adjectives
-    /// from others: they use the nouns of these.
+    /// The best noun that the word itself points to. Adverbs, and a few adjectives, point to an adjective
+    /// instead: they use its nouns.
     fn direct(&self, word: &str, speech: Speech) -> Option<Candidate> {
         first(self.senses.of(word, speech).filter_map(|sense| {
             self.senses.noun(sense).or_else(|| {
@@ -105,7 +105,7 @@ impl<'d, 'a> Finder<'d, 'a> {
         }))
     }
 
-    /// The noun that a word without its own noun reaches through another word.
+    /// The noun that a word without a noun of its own reaches through another word.
     fn one_step(&self, word: &str, speech: Speech) -> Option<(Link, SynsetNumber)> {
         let own = self.senses.of(word, speech);
         let senses: Vec<Sense<'d, 'a>> = match speech {
@@ -129,8 +129,8 @@ impl<'d, 'a> Finder<'d, 'a> {
         }
     }
 
-    /// Through the verb that an adjective is a participle of. WordNet has pointers from 73 participles to
-    /// their verbs, and two thousand more participles without one (`baked`, `registered`).
+    /// The noun of the verb that an adjective is a participle of. WordNet has pointers from 73 participles to
+    /// their verbs, and two thousand more participles without a pointer (`baked`, `registered`).
     fn by_participle(&self, word: &str) -> Option<(Link, SynsetNumber)> {
         let irregular = self.verb_forms.get(word).into_iter().flatten().map(|&base| Cow::Borrowed(base));
         let is_verb = |&(_, endings): &(_, Endings)| endings == Endings::VERB;
@@ -140,13 +140,13 @@ impl<'d, 'a> Finder<'d, 'a> {
     }
 }
 
-/// Through the verbs that WordNet points to.
+/// The best noun of the verbs that an adjective points to.
 fn by_verb<'d, 'a>(senses: &Senses<'d, 'a>, adjective: Sense<'d, 'a>) -> Option<Candidate> {
     let relations = [Relation::Participle, Relation::Derived].into_iter();
     senses.best(relations.flat_map(|relation| senses.follow(adjective, relation, Speech::Verb)))
 }
 
-/// Through the other words of the synset.
+/// The best noun of the other words in the synset of a sense.
 fn by_synonym<'d, 'a>(senses: &Senses<'d, 'a>, sense: Sense<'d, 'a>) -> Option<Candidate> {
     senses.best(sense.synonyms())
 }
@@ -155,7 +155,7 @@ fn by_similar<'d, 'a>(senses: &Senses<'d, 'a>, adjective: Sense<'d, 'a>) -> Opti
     senses.best(senses.follow(adjective, Relation::Similar, Speech::Adjective))
 }
 
-/// Through the nearest more general verb that points to a noun.
+/// The noun of the nearest more general verb that points to a noun.
 fn by_hypernym<'d, 'a>(senses: &Senses<'d, 'a>, verb: Sense<'d, 'a>) -> Option<Candidate> {
     senses.above(verb).find_map(|above| senses.best(above.synonyms()))
 }

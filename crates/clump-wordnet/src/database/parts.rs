@@ -5,55 +5,55 @@ use rustc_hash::FxHashMap;
 use super::files::{BySpeech, Fields, Files, PartFiles, Speech, rows};
 use super::{DatabaseError, text};
 
-/// The number of a synset in the order of the data file of its part of speech.
+/// Index of a synset in the data file of its part of speech, from 0.
 pub(super) type SynsetNumber = usize;
 
-/// Word number of a pointer that is about the whole synset.
+/// Word index of a pointer that belongs to the whole synset.
 pub(super) const ALL_WORDS: usize = 0;
 
-/// Relation of a pointer. The other relations of WordNet are not read.
+/// Relations of WordNet that are read from pointers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Relation {
-    /// `@` and `@i`: hypernym of a class or an instance.
+    /// `@` and `@i`: from a synset to its hypernym, of a class or an instance.
     Hypernym,
-    /// `;u`: a word of this usage, such as a slur.
+    /// `;u`: from a word to the usage that marks it, such as slur.
     Usage,
-    /// `\`: from an adjective to the noun it is about, or from an adverb to its adjective.
+    /// `\`: from an adjective to the noun that it describes, or from an adverb to its adjective.
     Pertainym,
-    /// `+`: derivationally related.
+    /// `+`: from a word to a word of the same stem.
     Derived,
-    /// `=`: the noun of which an adjective is a value.
+    /// `=`: from an adjective to the noun of which it is a value.
     Attribute,
     /// `&`: from a satellite adjective to the head of its cluster, and back.
     Similar,
-    /// `<`: the verb that an adjective is a participle of.
+    /// `<`: from a participle used as an adjective to its verb.
     Participle,
 }
 
-/// A pointer of a synset.
+/// A pointer from a synset to another one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pointer {
     pub(super) relation: Relation,
     pub(super) speech: Speech,
     pub(super) synset: SynsetNumber,
-    /// The word of the synset that the pointer is about, from 1, or [`ALL_WORDS`].
+    /// Index, from 1, of the word in this synset that the pointer starts from, or [`ALL_WORDS`].
     from: usize,
-    /// The word of the other synset, from 1, or [`ALL_WORDS`].
+    /// Index, from 1, of the word in the other synset that the pointer leads to, or [`ALL_WORDS`].
     pub(super) to: usize,
 }
 
-/// The needed fields of a line of a data file.
+/// One line of a data file: the fields that are needed.
 #[derive(Debug)]
 pub(super) struct Synset<'a> {
-    /// The words in their own case and with underscores; at least one.
+    /// The words of the synset in their own case, with underscores for spaces; at least one.
     pub(super) words: Vec<&'a str>,
     pointers: Vec<Pointer>,
-    /// The first hypernym.
+    /// The first hypernym; `None` if there is none.
     pub(super) parent: Option<SynsetNumber>,
 }
 
 impl Synset<'_> {
-    /// The pointers of one relation to one part of speech that are about `word`, from 1, or about all words.
+    /// The pointers of `relation` to one part of speech, from the word with index `word` or from all words.
     pub(super) fn pointers(
         &self,
         relation: Relation,
@@ -68,37 +68,37 @@ impl Synset<'_> {
     }
 }
 
-/// A line of an index file.
+/// One line of an index file: a lemma and its synsets.
 #[derive(Debug)]
 pub(super) struct Lemma<'a> {
-    /// In lower case and with underscores.
+    /// The lemma in lower case, with underscores for spaces.
     pub(super) word: &'a str,
-    /// Its synsets, the most frequent sense first.
+    /// The synsets of the lemma, the most frequent sense first.
     pub(super) senses: Vec<SynsetNumber>,
 }
 
-/// A part of speech. Empty if it has no files.
+/// The files of one part of speech. It is empty if the database has no files for it.
 #[derive(Debug)]
 pub(super) struct Part<'a> {
     pub(super) synsets: Vec<Synset<'a>>,
     pub(super) lemmas: Vec<Lemma<'a>>,
-    /// Index of each lemma in `lemmas`.
+    /// For each lemma, its index in `lemmas`.
     numbers: FxHashMap<&'a str, usize>,
 }
 
 impl Part<'_> {
-    /// The synsets of a lemma; none for an unknown one.
+    /// The synsets of `lemma`, the most frequent sense first; empty for an unknown lemma.
     pub(super) fn senses(&self, lemma: &str) -> &[SynsetNumber] {
         self.numbers.get(lemma).map_or(&[], |&number| &self.lemmas[number].senses)
     }
 
-    /// The hypernyms of a synset, the nearest first. The length limit ends cycles.
+    /// The hypernyms of a synset, the nearest first. A maximum length ends cycles.
     pub(super) fn ancestors(&self, synset: &Synset<'_>) -> impl Iterator<Item = SynsetNumber> {
         std::iter::successors(synset.parent, |&above| self.synsets[above].parent).take(self.synsets.len())
     }
 }
 
-/// All parts of speech.
+/// The contents of a WordNet database: all parts of speech.
 #[derive(Debug)]
 pub(super) struct Database<'a> {
     pub(super) licence: String,
@@ -113,7 +113,7 @@ impl<'a> Database<'a> {
     }
 }
 
-/// The synsets of each part of speech by the byte offset of their lines, which is how files refer to them.
+/// For each part of speech, the synset at each byte offset of a line. Files refer to synsets by such offsets.
 type Offsets = BySpeech<FxHashMap<u32, SynsetNumber>>;
 
 fn offsets(files: &PartFiles) -> Result<FxHashMap<u32, SynsetNumber>, DatabaseError> {
@@ -145,7 +145,7 @@ fn synset<'a>(
     let mut words = Vec::new();
     for _ in 0..count.max(1) {
         let word = fields.next("a word")?;
-        // Adjectives may have a syntactic marker: galore(ip).
+        // Removes a syntactic marker after an adjective, as in galore(ip).
         words.push(word.split_once('(').map_or(word, |(word, _)| word));
         fields.skip(1, "the identifier of a word")?;
     }
@@ -159,7 +159,7 @@ fn synset<'a>(
     Ok(Synset { words, pointers, parent })
 }
 
-/// `None` for a relation that is not read, or one to a part of speech without files.
+/// Reads a pointer; `None` for a relation that is not read, or for a part of speech without files.
 fn pointer(fields: &mut Fields<'_>, offsets: &Offsets) -> Result<Option<Pointer>, DatabaseError> {
     let relation = match fields.next("a pointer")? {
         "@" | "@i" => Some(Relation::Hypernym),
@@ -206,7 +206,7 @@ fn lemma<'a>(
     Ok(Lemma { word, senses })
 }
 
-/// The text at the head of the file, whose lines begin with blanks and a number.
+/// The licence at the head of the file, whose lines begin with blanks and a number.
 fn licence(text: &str) -> String {
     let mut licence = String::new();
     for row in text.lines().take_while(|row| row.starts_with(' ')) {

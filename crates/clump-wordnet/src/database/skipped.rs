@@ -1,19 +1,19 @@
-//! Synsets that must not become labels. A release consists of labels and is read in public, so insults are
-//! replaced by their parents.
+//! Synsets that must not become labels, because a release consists of labels and is read in public: insults
+//! are replaced by their parents.
 //!
-//! There are two sources. WordNet marks 47 synsets as slurs, disparagement or obscenities. (It marks two
-//! more, `Black` and `Indian`, only for words that are not their labels; they stay.) The list below has
-//! synsets that WordNet does not mark. They were found by reading the labels that contain a slur, and the
-//! glosses with "offensive", "derogatory", "disparaging", "pejorative", "vulgar" or "obscene".
+//! There are two sources. WordNet marks 47 synsets as slurs, disparagement or obscenities. (In two more,
+//! `Black` and `Indian`, it marks only words that are not the label; these stay.) The list below has synsets
+//! that WordNet does not mark. We found them by reading the labels that contain a slur, and the glosses with
+//! "offensive", "derogatory", "disparaging", "pejorative", "vulgar" or "obscene".
 
 use super::DatabaseError;
 use super::files::Speech;
 use super::parts::{ALL_WORDS, Part, Relation, Synset, SynsetNumber};
 
-/// The usage domains that mark a synset, as lemma and sense.
+/// The synsets for usages that mark an insult, each as lemma and sense number from 1.
 const DOMAINS: [(&str, usize); 3] = [("disparagement", 1), ("ethnic slur", 1), ("obscenity", 2)];
 
-/// Synsets that WordNet does not mark, as their first lemma and its sense. Sorted.
+/// Skipped synsets that WordNet does not mark, each as first lemma and sense number from 1. Sorted.
 #[rustfmt::skip]
 const UNMARKED: [(&str, usize); 69] = [
     ("arse", 2), ("bastard", 2), ("bastard", 3), ("bedlam", 2), ("bimbo", 1), ("bitch", 1),
@@ -30,17 +30,17 @@ const UNMARKED: [(&str, usize); 69] = [
     ("the shits", 1), ("whorehouse", 1), ("whoremaster", 1), ("whoremaster", 2),
 ];
 
-/// The noun synsets that must not be published.
+/// The synsets that must not become labels.
 pub(super) struct Skipped {
     /// For each noun synset, true if it is skipped.
     pub(super) nouns: Vec<bool>,
-    /// The noun synsets for the usages that mark others.
+    /// The noun synsets of [`DOMAINS`], to which marked words point.
     domains: Vec<SynsetNumber>,
 }
 
 impl Skipped {
-    /// Finds the synsets of both sources. A sense that the database does not have is reported to `missing`,
-    /// which may ignore it so that other versions of WordNet can be read.
+    /// Finds the synsets of both sources. `missing` is called with each lemma whose sense the database lacks.
+    /// It may ignore this, so that other versions of WordNet can be read.
     pub(super) fn of(
         nouns: &Part<'_>,
         mut missing: impl FnMut(&'static str) -> Result<(), DatabaseError>,
@@ -63,14 +63,14 @@ impl Skipped {
         Ok(skipped)
     }
 
-    /// True if WordNet marks a synset of any part of speech, or its word number `word` (from 1), as an
+    /// True if WordNet marks a synset of any part of speech, or its word with index `word` (from 1), as an
     /// insult.
     pub(super) fn is_marked(&self, synset: &Synset<'_>, word: usize) -> bool {
         let mut usages = synset.pointers(Relation::Usage, Speech::Noun, word);
         usages.any(|usage| self.domains.contains(&usage.synset))
     }
 
-    /// The nearest noun synset at or above `noun` that is not skipped.
+    /// The nearest noun synset that is not skipped: `noun` itself or an ancestor; `None` if all are skipped.
     pub(super) fn staying(&self, nouns: &Part<'_>, noun: SynsetNumber) -> Option<SynsetNumber> {
         std::iter::once(noun).chain(nouns.ancestors(&nouns.synsets[noun])).find(|&above| !self.nouns[above])
     }

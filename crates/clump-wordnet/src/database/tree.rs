@@ -1,28 +1,28 @@
-//! The tree: named synsets in preorder under their first hypernyms, with the lemmas that lead to each.
+//! The tree: synsets in preorder below their first hypernyms, their names, and the lemmas that lead to them.
 //!
-//! Nodes are synsets and not words: words as nodes give cycles, and most nouns would never reach the root.
+//! Nodes are synsets and not words: words as nodes give cycles, and most nouns would not reach the root.
 //!
-//! - A skipped synset passes its children to its nearest ancestor that stays.
-//! - A lemma leads to its first sense that stays: `taco` to the dish, not to an insult. One without such a
-//!   sense leads to the nearest ancestor that stays of its first sense.
-//! - The name of a synset is its first lemma, bare if that lemma leads to it, else as `lemma.n.NN` with
-//!   WordNet's sense number. So looking up a bare name gives its node, and all names differ.
+//! - The children of a skipped synset move to its nearest ancestor that is not skipped.
+//! - A lemma leads to its first sense that is not skipped: `taco` to the dish, not to an insult. If all are
+//!   skipped, it leads to the nearest ancestor of its first sense that is not skipped.
+//! - The name of a synset is its first lemma. If that lemma leads to another synset, WordNet's sense number
+//!   follows: `lemma.n.NN`. So looking up a name without number gives its node, and all names differ.
 
 use super::DatabaseError;
 use super::links::LinkedWord;
 use super::parts::{Part, SynsetNumber};
 use super::skipped::Skipped;
 
-/// The columns of the artifact with one entry for each node.
+/// The columns of the artifact that have one entry for each node.
 pub(super) struct Tree {
     pub(super) depths: Vec<u8>,
-    /// 0 for a bare name.
+    /// The sense number in the name of each node; 0 for a name without number.
     pub(super) senses: Vec<u8>,
-    /// `name|lemma|lemma`, then the linked words; a bare name is not repeated among its lemmas.
+    /// For each node a line: name, lemmas (without a name that has no number), linked words, `|` between.
     pub(super) lines: String,
 }
 
-/// The synsets that stay, in preorder.
+/// The synsets that are not skipped, in preorder.
 pub(super) struct Order {
     synsets: Vec<SynsetNumber>,
     depths: Vec<u8>,
@@ -67,8 +67,8 @@ pub(super) fn build(
     Ok(Tree { depths: order.depths, senses, lines: lines.replace('_', " ") })
 }
 
-/// The synsets that stay, children in the order of `data.noun`, and their distances from the root. An error
-/// if the hypernyms are not exactly one tree.
+/// Orders the synsets that are not skipped, children as in `data.noun`, and finds their distances from the
+/// root. Returns an error if the hypernyms do not form exactly one tree.
 pub(super) fn preorder(nouns: &Part<'_>, skipped: &Skipped) -> Result<Order, DatabaseError> {
     let mut children: Vec<Vec<SynsetNumber>> = vec![Vec::new(); nouns.synsets.len()];
     let mut pending = Vec::new();
@@ -79,7 +79,7 @@ pub(super) fn preorder(nouns: &Part<'_>, skipped: &Skipped) -> Result<Order, Dat
             None => pending.push((synset, 0)),
         }
     }
-    // With several roots only one is walked, so that the count below detects the others.
+    // Only one of several roots is visited, so that the count below detects the others.
     pending.truncate(1);
     let (mut order, mut depths) = (Vec::new(), Vec::new());
     while let Some((synset, depth)) = pending.pop() {

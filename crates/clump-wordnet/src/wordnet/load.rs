@@ -1,4 +1,4 @@
-//! The loader: it turns the parts of an artifact into tables of lemmas, linked words and irregular forms.
+//! Loads an artifact: makes tables of lemmas, linked words and irregular forms.
 
 use clump_core::names::Names;
 use clump_core::taxonomy::{Node, Taxonomy};
@@ -9,7 +9,7 @@ use crate::link::{Endings, Link, Linked};
 use crate::table::{Phrases, Table};
 use crate::web_senses;
 
-/// `None` if a lemma is given twice.
+/// Makes the tables in memory; `None` if a lemma occurs twice in the artifact.
 pub(super) fn wordnet(artifact: &Artifact) -> Option<WordNet> {
     let Artifact { depths, senses, nodes, exceptions, forms, .. } = artifact;
     let mut names = Names::default();
@@ -24,7 +24,7 @@ pub(super) fn wordnet(artifact: &Artifact) -> Option<WordNet> {
             0 => ["<", name, ">"].concat(),
             sense => format!("<{name}.n.{sense:02}>"),
         });
-        // A name that shows its sense is not a lemma of its node.
+        // A name with a sense number is not a lemma of its node.
         for (place, word) in lower_case.split('|').enumerate().skip(usize::from(sense > 0)) {
             match linked_word(word).filter(|_| place > 0) {
                 Some((word, link, endings)) => drop(linked.insert(word, (Linked { node, link }, endings))),
@@ -41,14 +41,14 @@ pub(super) fn wordnet(artifact: &Artifact) -> Option<WordNet> {
     Some(WordNet { taxonomy, lemmas, linked, exceptions, forms, web_senses })
 }
 
-/// The word after the symbol of its link and the digit of its endings; `None` for a lemma.
+/// Splits an entry of a node into linked word, link and endings; `None` if the entry is a lemma.
 fn linked_word(word: &str) -> Option<(&str, Link, Endings)> {
     let &[symbol, digit, _, ..] = word.as_bytes() else { return None };
     let (link, endings) = (Link::of_symbol(symbol)?, Endings::of_digit(digit)?);
     Some((&word[2..], link, endings))
 }
 
-/// The bases of each irregular form, separated by bars.
+/// For each irregular form, its bases with bars between them.
 fn irregular(lines: &str) -> Table<String> {
     let mut table = Table::default();
     for (form, bases) in lines.to_ascii_lowercase().lines().filter_map(|line| line.split_once('|')) {

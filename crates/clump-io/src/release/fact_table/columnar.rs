@@ -17,7 +17,7 @@ use super::{columns, push};
 use crate::error::{Fault, ReadError};
 use crate::input::{Batches, Input};
 
-/// Number of rows of a full batch, and bytes of text after which it is full too.
+/// Maximum number of rows of a batch. A batch also ends at a maximum number of bytes of text.
 const BATCH_ROWS: usize = 1 << 18;
 const BATCH_BYTES: usize = 1 << 30;
 
@@ -28,7 +28,7 @@ pub(super) fn write<W: Write + Send>(out: W, table: &FactTable, format: ReleaseF
     writer.finish()
 }
 
-/// The rows as record batches, with the schema of the files.
+/// The rows as record batches, with the schema of the Parquet and Arrow files.
 ///
 /// # Errors
 /// When a number exceeds 63 bits.

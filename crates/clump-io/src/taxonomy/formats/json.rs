@@ -1,6 +1,6 @@
 //! Trees in JSON: nested objects with `name` and `children`, or Amnesia's graph of `nodeList` and `edgeList`.
 //!
-//! Depth costs heap, not stack: the tokenizer keeps its own list of open values, and so does this reader.
+//! Depth costs heap and not stack: the tokenizer has its own list of open values, and so has this reader.
 
 use rustc_hash::FxHashMap;
 
@@ -22,7 +22,7 @@ enum OpenValue {
 
 #[derive(Clone, Copy)]
 enum NodeKey {
-    /// A name, and its rank: an index of [`NAMES`].
+    /// A key whose value names the node, and its index in [`NAMES`]. The lowest index counts.
     Name(usize),
     Children,
     Other,
@@ -38,7 +38,7 @@ pub(super) fn draft(text: &TaxonomyText) -> Result<Draft, LineFault> {
     if is_graph(text.whole()) { graph(text.whole()) } else { nested(text.whole()) }
 }
 
-/// Every object is a node, below the object that its array is in.
+/// Makes a node of every object and puts it below the object that contains its array.
 fn nested(text: &str) -> Result<Draft, LineFault> {
     let mut tokens = Tokens::new(text);
     let mut nodes: Vec<Node> = Vec::new();
@@ -56,7 +56,7 @@ fn nested(text: &str) -> Result<Draft, LineFault> {
             (Some(OpenValue::Children { parent }), Event::Text(name)) => {
                 nodes.push(Node { parent: *parent, line, name: Some((0, name)) });
             }
-            // An array of roots.
+            // The whole text may be an array of roots.
             (Some(OpenValue::Children { parent: NONE }), Event::Array) if at_start => {
                 open.push(OpenValue::Children { parent: NONE });
             }
@@ -91,12 +91,12 @@ fn nested(text: &str) -> Result<Draft, LineFault> {
     Ok(placed(nodes))
 }
 
-/// Makes a draft. Nodes without a name are noted and left out; their children are below their parents.
+/// Makes a draft of `nodes`. A node without a name is recorded as a defect, and its children get its parent.
 fn placed(nodes: Vec<Node>) -> Draft {
     let mut draft = Draft::default();
     let mut spots: Vec<u32> = Vec::with_capacity(nodes.len());
     for Node { parent, line, name } in nodes {
-        // Parents come before their children.
+        // In `nodes`, parents come before their children.
         let parent = if parent == NONE { NONE } else { spots[parent as usize] };
         let name = name.map(|(_, name)| name).unwrap_or_default();
         let name = name.trim();
@@ -112,11 +112,11 @@ fn placed(nodes: Vec<Node>) -> Draft {
     draft
 }
 
-/// The lists of the graph that Amnesia's interface returns for a hierarchy: nodes with `id` and `label`,
-/// edges `from` parent `to` child.
+/// Keys of the two lists in the graph that Amnesia's interface returns for a hierarchy: nodes with `id` and
+/// `label`, and edges `from` a parent `to` a child.
 const LISTS: [&str; 2] = ["nodeList", "edgeList"];
 
-/// True if a key of the outermost object is one of the two lists.
+/// True if a key of the outermost object is one of [`LISTS`].
 fn is_graph(text: &str) -> bool {
     if !text.contains("\"nodeList\"") {
         return false;

@@ -1,5 +1,5 @@
-//! The formats of lines: edges, branches as ARX has them or as paths, the text hierarchies of Amnesia, and
-//! outlines.
+//! Readers of the formats of lines: edges, branches in the form of ARX or as paths, the text hierarchies of
+//! Amnesia, and outlines.
 
 use super::LineFault;
 use crate::error::Fault;
@@ -7,8 +7,8 @@ use crate::split;
 use crate::taxonomy::draft::{Draft, NONE, PathDraft};
 use crate::taxonomy::format::{PATH_SEPARATOR, TaxonomyText};
 
-/// Lines `child,parent` or `child<TAB>parent`. A name is a node, so lines come in any order. A line without a
-/// parent declares the root; a first line `child,parent` is a header. Tabs separate if there are any.
+/// Reads lines `child,parent` or `child<TAB>parent` in any order. A line without a parent declares the root;
+/// a first line `child,parent` is a header. If the text has any tab, only tabs separate.
 pub(super) fn edges(text: &TaxonomyText) -> Result<Draft, LineFault> {
     let separator = if text.rows().any(|(_, row)| row.contains('\t')) { b'\t' } else { b',' };
     let mut named = Draft::default();
@@ -32,7 +32,7 @@ pub(super) fn edges(text: &TaxonomyText) -> Result<Draft, LineFault> {
         if index == 0 && child.eq_ignore_ascii_case("child") && parent.eq_ignore_ascii_case("parent") {
             continue;
         }
-        // The parent is mentioned first, because it is above the child.
+        // The parent is added first, so that it has the lower number.
         let above = if parent.is_empty() || child.is_empty() { None } else { named.node(parent, line) };
         if let Some(child) = named.node(child, line) {
             named.link(child, above.unwrap_or(NONE), line);
@@ -41,8 +41,8 @@ pub(super) fn edges(text: &TaxonomyText) -> Result<Draft, LineFault> {
     Ok(named)
 }
 
-/// Lines `leaf;parent;...;root`, one branch per line. All rows of ARX have one length, so a short branch
-/// repeats a value, which counts once.
+/// Reads lines `leaf;parent;...;root`, one branch per line. All rows of ARX have the same length, so a short
+/// branch repeats a value, which counts once.
 pub(super) fn arx(text: &TaxonomyText) -> Result<Draft, LineFault> {
     let mut placed = PathDraft::default();
     let mut scratch = String::new();
@@ -71,7 +71,7 @@ pub(super) fn paths(text: &TaxonomyText) -> Draft {
 
 const HEAD: [&str; 5] = ["distinct", "range", "name", "type", "height"];
 
-/// The text hierarchies of Amnesia.
+/// Reads the text hierarchies of Amnesia:
 ///
 /// ```text
 /// distinct
@@ -84,8 +84,8 @@ const HEAD: [&str; 5] = ["distinct", "range", "name", "type", "height"];
 /// food has fruit milk
 /// ```
 ///
-/// The head is optional here, and its content is not needed. Then come blocks by level, the lowest first.
-/// Amnesia cuts lines at blanks and knows no quotes, so a name holds none; `has` is not a name.
+/// The head is optional here, and its content is ignored. Then come blocks by level, the lowest first.
+/// Amnesia splits lines at blanks and knows no quotes, so a name contains no blank; `has` is not a name.
 pub(super) fn amnesia(text: &TaxonomyText) -> Result<Draft, LineFault> {
     let mut families: Vec<(usize, &str)> = Vec::new();
     for (line, row) in text.rows() {
@@ -97,7 +97,7 @@ pub(super) fn amnesia(text: &TaxonomyText) -> Result<Draft, LineFault> {
             return Err((line, Fault::NoFamily));
         }
     }
-    // From the top down, siblings come in the order of the line of their parent, which lists all of them.
+    // From the root down, siblings have the order of their parent's line, which lists all of them.
     let mut named = Draft::default();
     for (line, row) in families.into_iter().rev() {
         let mut words = row.split_ascii_whitespace();
@@ -119,15 +119,15 @@ struct OpenNode {
     spot: u32,
 }
 
-/// One node per line, indented further than its parent by any amount. Lines with the same indentation below
-/// one parent are siblings. Each line is a place of its own; equal siblings are one name in two places.
+/// Reads one node per line, which is indented more than its parent by any amount. Lines with the same
+/// indentation below one parent are siblings. Each line is a separate place, even if siblings have one name.
 pub(super) fn outline(text: &TaxonomyText) -> Result<Draft, LineFault> {
     let mut draft = Draft::default();
     let mut open: Vec<OpenNode> = Vec::new();
     let mut blank = None;
     for (line, row) in text.rows() {
         let indent = row.len() - row.trim_start_matches([' ', '\t']).len();
-        // Programs disagree on the width of a tab, so tabs and spaces cannot be compared.
+        // Programs disagree on the width of a tab, so indentation must not mix tabs and spaces.
         if row[..indent].bytes().any(|byte| byte != *blank.get_or_insert(byte)) {
             return Err((line, Fault::MixedIndent));
         }
@@ -139,7 +139,7 @@ pub(super) fn outline(text: &TaxonomyText) -> Result<Draft, LineFault> {
             Some(sibling) if sibling.indent == indent => {
                 open.pop();
             }
-            // To the left of all open nodes, or between two levels.
+            // The line is to the left of all open nodes, or between two levels.
             Some(_) if was_above => return Err((line, Fault::Indent)),
             None if was_above => return Err((line, Fault::Indent)),
             _ => {}
@@ -152,7 +152,7 @@ pub(super) fn outline(text: &TaxonomyText) -> Result<Draft, LineFault> {
     Ok(draft)
 }
 
-/// The name after blanks and a bullet. A bullet alone is a name: `*` is a usual root.
+/// The name in a row after blanks and a bullet. A bullet alone is a name: `*` is a usual root.
 fn name(row: &str) -> &str {
     let row = row.trim();
     let bare = ["- ", "* ", "+ "].iter().find_map(|bullet| row.strip_prefix(bullet));

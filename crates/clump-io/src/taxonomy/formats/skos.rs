@@ -1,9 +1,9 @@
-//! SKOS in Turtle: concepts, named by their preferred labels, below their broader ones.
+//! Reads SKOS in Turtle: concepts, with their preferred labels as names, are below their broader concepts.
 //!
 //! `broader` and `narrower` state one relation from two sides, so one may repeat the other. A concept with
-//! two broader ones has two parents. If several concepts in one scheme have no broader one, they are below
-//! that scheme, which is named by its label or title. A single one is the root itself. A resource without a
-//! label is named by the end of its IRI.
+//! two broader concepts has two parents. If several concepts in one scheme have no broader concept, they are
+//! below that scheme, whose label or title is its name. A single such concept is the root itself. A resource
+//! without a label gets the end of its IRI as its name.
 
 use clump_core::containers::Interner;
 use oxrdf::vocab::rdf;
@@ -19,14 +19,14 @@ use crate::taxonomy::format::TaxonomyText;
 
 pub(in crate::taxonomy) const SKOS: &str = "http://www.w3.org/2004/02/skos/core#";
 
-/// Predicates besides `skos:prefLabel` that name a scheme.
+/// Predicates other than `skos:prefLabel` that give the name of a scheme.
 const TITLES: [&str; 3] = [
     "http://www.w3.org/2000/01/rdf-schema#label",
     "http://purl.org/dc/terms/title",
     "http://purl.org/dc/elements/1.1/title",
 ];
 
-/// The base of relative IRIs. It is never shown.
+/// The base of relative IRIs. It never appears in a name.
 const BASE: &str = "file:///taxonomy";
 
 struct Resource {
@@ -51,7 +51,7 @@ pub(super) fn draft(text: &TaxonomyText, language: Option<&str>) -> Result<Draft
     let mut graph = Graph::default();
     let mut read = |parser: &mut oxttl::turtle::LowLevelTurtleParser, line| {
         while let Some(triple) = parser.parse_next() {
-            // The parser's message may quote the file.
+            // The parser's message may quote the file, so only the line is reported.
             let triple = triple.map_err(|error| {
                 let start = error.location().start;
                 (start.line as usize + 1, Fault::Turtle { column: start.column as usize + 1 })
@@ -60,7 +60,7 @@ pub(super) fn draft(text: &TaxonomyText, language: Option<&str>) -> Result<Draft
         }
         Ok(())
     };
-    // Line by line, so that each triple has one.
+    // The parser gets line by line, so that each triple has a line number.
     let mut last = 1;
     for (line, row) in text.lines() {
         parser.extend_from_slice(row.as_bytes());
@@ -188,7 +188,7 @@ impl Graph {
     }
 }
 
-/// The end of an IRI: `apple` of `http://food.example/terms#apple`. A blank node has no such end.
+/// The end of an IRI: `apple` of `http://food.example/terms#apple`; empty for a blank node.
 fn end_of(iri: &str) -> &str {
     if iri.starts_with("_:") {
         return "";
@@ -205,7 +205,7 @@ struct Label {
 }
 
 impl Label {
-    /// A label of a `language`. If `wanted` is given, labels rank in this order: that language, one of its
+    /// A label with its rank by `language`. If `wanted` is given, the order is: that language, one of its
     /// regions, no language, English, one of its regions, any other by alphabet. Otherwise: English, no
     /// language, the others.
     fn new(text: &str, language: Option<&str>, wanted: Option<&str>) -> Label {

@@ -1,43 +1,43 @@
-//! The senses of words as a graph: their pointers, and the choice of the best noun.
+//! The senses of words as a graph: their pointers, and the selection of the best noun.
 
 use crate::database::files::Speech;
 use crate::database::parts::{ALL_WORDS, Database, Relation, Synset, SynsetNumber};
 use crate::database::skipped::Skipped;
 use crate::link::Link;
 
-/// A word of a synset, which is a sense of a word.
+/// A sense of a word: one word of one synset.
 #[derive(Clone, Copy)]
 pub(super) struct Sense<'d, 'a> {
     speech: Speech,
     synset: &'d Synset<'a>,
-    /// The number of the word, from 1.
+    /// Index of the word in the synset, from 1.
     word: usize,
 }
 
 impl<'d, 'a> Sense<'d, 'a> {
-    /// All words of the synset.
+    /// The senses of all words in the same synset, including this one.
     pub(super) fn synonyms(self) -> impl Iterator<Item = Sense<'d, 'a>> {
         (1..=self.synset.words.len()).map(move |word| Sense { word, ..self })
     }
 }
 
-/// A noun that a word may be linked to. The smallest in order is the best of one sense.
+/// A noun that a word may be linked to. Candidates are ordered: the smallest is the best one for a sense.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Candidate {
-    /// True for a living thing by a derivation.
+    /// True if the noun is a living thing and only has the same stem; such a noun is the last choice.
     pub(super) is_last: bool,
     pub(super) link: Link,
-    /// True for a verb's noun that is not an event.
+    /// True if the word is a verb and the noun is not an event; such a noun is the second choice.
     is_second: bool,
-    /// Number of the noun among the senses of its word, from 0.
+    /// Index, from 0, of the noun among the senses of its own word, most frequent first.
     sense: usize,
-    /// Index of the pointer among those of its kind.
+    /// Index of the pointer among those of the same relation.
     order: usize,
     pub(super) noun: SynsetNumber,
 }
 
 impl Candidate {
-    /// The same noun by another link, which describes the whole way.
+    /// The same noun with another link, which describes the whole way to it.
     pub(super) fn by(self, link: Link) -> Candidate {
         Candidate { link, ..self }
     }
@@ -55,13 +55,13 @@ pub(super) fn first(candidates: impl Iterator<Item = Candidate>) -> Option<Candi
     last
 }
 
-/// The senses of all words, without insults.
+/// Access to the senses of all words; insults are left out.
 pub(super) struct Senses<'d, 'a> {
     database: &'d Database<'a>,
     skipped: &'d Skipped,
-    /// The synset of all living things.
+    /// The synset of living things, above all of them; `None` if the database lacks it.
     living: Option<SynsetNumber>,
-    /// The synset of all events.
+    /// The synset of events, above all of them; `None` if the database lacks it.
     event: Option<SynsetNumber>,
 }
 
@@ -88,7 +88,7 @@ impl<'d, 'a> Senses<'d, 'a> {
         senses.filter(|sense| !self.skipped.is_marked(sense.synset, sense.word))
     }
 
-    /// The senses that a sense points to.
+    /// The senses that the pointers of one relation lead to, among words of one part of speech.
     pub(super) fn follow(
         &self,
         from: Sense<'d, 'a>,
@@ -113,7 +113,7 @@ impl<'d, 'a> Senses<'d, 'a> {
         })
     }
 
-    /// The noun of the first sense that has one, living things last.
+    /// The noun of the first sense with a noun that is no living thing, else the first noun of a sense.
     pub(super) fn best(&self, senses: impl Iterator<Item = Sense<'d, 'a>>) -> Option<Candidate> {
         first(senses.filter_map(|sense| self.noun(sense)))
     }
@@ -143,8 +143,8 @@ impl<'d, 'a> Senses<'d, 'a> {
         candidates.min()
     }
 
-    /// Number of a noun among the senses of its word, from 0. A pointer to the whole synset is about its
-    /// first word.
+    /// Index, from 0, of `noun` among the senses of its word with index `word`. For a pointer to the whole
+    /// synset it is the first word.
     fn sense_number(&self, noun: SynsetNumber, word: usize) -> usize {
         let nouns = &self.database.parts[Speech::Noun];
         let word = nouns.synsets[noun].words.get(word.saturating_sub(1));

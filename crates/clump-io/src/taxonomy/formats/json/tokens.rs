@@ -1,5 +1,5 @@
-//! JSON as a stream of events, each with its line. Open values are kept on a list, so that a tree of any
-//! depth can be read. `serde_json`, which recurses, only unpacks single strings.
+//! Reads JSON as a sequence of events, each with its line. Open values are in a list, so that a tree of any
+//! depth can be read. `serde_json`, which is recursive, only decodes single strings.
 
 use crate::error::Fault;
 use crate::taxonomy::formats::LineFault;
@@ -10,7 +10,7 @@ pub(super) enum Event {
     Array,
     End,
     Key(String),
-    /// A string, or a number as it is written.
+    /// A decoded string, or a number as it is written in the text.
     Text(String),
     Nothing,
 }
@@ -26,7 +26,7 @@ pub(super) struct Tokens<'a> {
     text: &'a str,
     at: usize,
     line: usize,
-    /// The open values, innermost last: true for an object, with the tokens that may come next.
+    /// The values that are not closed, innermost last: true for an object, and the token that comes next.
     open: Vec<(bool, Next)>,
     is_over: bool,
 }
@@ -36,7 +36,7 @@ impl<'a> Tokens<'a> {
         Tokens { text, at: 0, line: 1, open: Vec::new(), is_over: false }
     }
 
-    /// The next event with its line; `None` at the end of one whole value.
+    /// The next event with its line; `None` after the end of the one value of the text.
     pub(super) fn next(&mut self) -> Result<Option<(usize, Event)>, LineFault> {
         self.blanks();
         let Some(&byte) = self.text.as_bytes().get(self.at) else {
@@ -66,7 +66,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Skips the rest of the object or array whose beginning was the last event.
+    /// Skips the rest of the object or array that the last event opened.
     pub(super) fn skip(&mut self) -> Result<(), LineFault> {
         let outside = self.open.len();
         while self.open.len() >= outside {
