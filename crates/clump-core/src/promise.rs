@@ -92,7 +92,7 @@ pub struct Promise(Vec<Property>);
 #[allow(missing_docs, reason = "the message says what each field is")]
 pub enum PromiseError {
     /// The list of properties contains two properties with the same name.
-    #[error("{name} is promised twice")]
+    #[error("{name} is in the promise twice")]
     Twice { name: PropertyName },
     /// The property needs another property (`beside`), which is not in the list.
     #[error("{name} promises nothing without {beside}")]

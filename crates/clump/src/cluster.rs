@@ -5,7 +5,7 @@
 //! repetition, or on the order of rows.
 //!
 //! 1. [`Part::read`] reads and maps all rows of some owners, as a run in one process does. Its records name
-//! items by text, and include the part of the tree that these items need.
+//!    items by text, and include the part of the tree that these items need.
 //! 2. [`Tree`] joins these parts of trees in any order. Items become its nodes.
 //! 3. Whole rows: [`Tree::count`] and [`Keys`] give rows keys that put similar rows near each other;
 //!    [`clump_core::shards`] finds where to cut; [`group`] works on one shard.

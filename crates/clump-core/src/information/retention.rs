@@ -123,7 +123,7 @@ impl Typed {
         &self.information
     }
 
-    /// Information in units of the typed word that became `item`.
+    /// Information of the typed word that was mapped to `item`, in units of 2^-16 bits.
     fn units(&self, item: Node) -> u32 {
         match self.excluded_units {
             Some(units) if !self.is_word[item.index()] => units,

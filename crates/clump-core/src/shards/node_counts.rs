@@ -67,7 +67,7 @@ impl NodeCounts {
         for_each_node(taxonomy, items, |node| self.add_to(node));
     }
 
-    /// Adds a row with these items, which must be sorted: counts it at its items only, for [`KeyedBy::Items`].
+    /// Adds a row with these items, which must be sorted: counts it at its items only, where keys are made of items.
     pub fn add_items(&mut self, items: &[Node]) {
         items.chunk_by(|a, b| a == b).for_each(|same| self.add_to(same[0]));
     }

@@ -69,7 +69,7 @@ impl Part {
     ///
     /// - 0, a transaction: `owner`, `owner_key`, names of `items`, texts of whole `queries`;
     /// - 2, the numbers that the reader counted, the number of pairs of an owner and a query, and the source
-    /// of the taxonomy: JSON in `items`;
+    ///   of the taxonomy: JSON in `items`;
     ///   `items`;
     /// - 3, a whole query: its text in `queries`, names of its words in `items`;
     /// - 4, an unknown word in `items`, and its number of occurrences in `number`.

@@ -41,7 +41,7 @@ pub enum ApplyError {
     #[error("the taxonomy is not the one of the earlier release")]
     OtherTaxonomy(String),
     /// The job does not say if its owners are also in the earlier release.
-    #[error("it is not known whether owners are also in the earlier release")]
+    #[error("clump cannot tell whether owners are also in the earlier release")]
     UncheckedOwners,
     /// Some owners are in the earlier release too, and must not be published twice.
     #[error("{known} of {owners} owners {} in the earlier release too", if *.known == 1 { "is" } else { "are" })]

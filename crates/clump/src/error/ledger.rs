@@ -64,7 +64,7 @@ pub enum LedgerError {
     #[error("the budget of the ledger is {0}, and another one is given")]
     OtherBudget(f64),
     /// The ledger does not contain this release with these groups of owners.
-    #[error("{} does not have this release with the groups of the audit", .0.display())]
+    #[error("{} has no release with the groups of this audit", .0.display())]
     OtherRelease(PathBuf),
 }
 

@@ -158,7 +158,7 @@ fn whether_owners_are_new_is_shown_or_vouched_for() {
     let desk = desk_of_logs("");
     let line = "apply first.tsv second.log --from aol --taxonomy food.csv";
     assert_snapshot!(desk.refused(&format!("{line} --output second.tsv")), @"
-    error: it is not known whether owners are also in the earlier release
+    error: clump cannot tell whether owners are also in the earlier release
 
     hint: name the audit of the earlier release with `--earlier-owners FILE`, or use `--earlier-owners none` if you know that all owners are new
     ");

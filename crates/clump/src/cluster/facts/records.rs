@@ -18,9 +18,9 @@ impl FactPlan {
     /// Reads `inputs` as records of three kinds. The inputs must have all rows of each of their owners.
     ///
     /// - 0, a fact of an owner, or one cell of it: `owner`, `fact`, `cell` (or null), the number of
-    /// occurrences in `times`, and true in `counts` if the owner counts in the fact;
+    ///   occurrences in `times`, and true in `counts` if the owner counts in the fact;
     /// - 1, an excluded normal form of queries in `fact`, and the word for the rule in `cell`. The rule
-    /// matched the text of such a query as typed;
+    ///   matched the text of such a query as typed;
     /// - 2, numbers that the reader counted, as JSON in `fact`.
     ///
     /// # Errors
