@@ -154,7 +154,7 @@ def test_codes_ask_for_their_owner_and_for_what_is_sensitive(serve, page: Page, 
     assert page.locator("input[name=whose]:checked").count() == 0
     page.get_by_role("radio", name=re.compile("Prefixes")).check()
     page.get_by_role("button", name="What is in it?").click()
-    expect(page.get_by_role("alert")).to_contain_text("whose rows")
+    expect(page.get_by_role("alert")).to_contain_text("The owner of each row is not stated")
     page.get_by_role("radio", name=re.compile("^patient")).check()
     page.get_by_label("code", exact=True).check()
     page.get_by_role("radio", name=re.compile("Prefixes")).check()
