@@ -1,4 +1,4 @@
-//! How many identifiers are found, and how many harmless texts are taken for one, over the table `forms.tsv`. What exactly the
+//! Numbers of identifiers found and of harmless texts taken for one, over the table `forms.tsv`. What exactly the
 //! scanner of queries leaves of a text is in the table `scrubbed.tsv`.
 //!
 //! `cargo test -p clump-scrub --test forms -- --nocapture` prints the figures that the documents quote.

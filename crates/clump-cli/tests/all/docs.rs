@@ -29,7 +29,7 @@ pub fn none_of(complaints: Vec<String>) {
     assert!(complaints.is_empty(), "\n\n{}\n", complaints.join("\n\n"));
 }
 
-/// What `check` complains about, of all `items`, which are looked at side by side.
+/// Complaints of `check` about `items`, which it checks in parallel.
 pub fn each<T: Send>(items: Vec<T>, check: impl Fn(&T) -> Vec<String> + Sync) -> Vec<String> {
     let (waiting, complaints) = (Mutex::new(items), Mutex::new(Vec::new()));
     thread::scope(|scope| {

@@ -210,7 +210,7 @@ pub(super) const REPEATED: &str =
     "Two releases that cover the same people can be combined; the promise is about one.";
 
 /// Gap: the absence of an item from a row means nothing.
-pub(super) const ABSENT: &str = "That a row lacks an item does not say that its owner never asked for it.";
+pub(super) const ABSENT: &str = "That a row lacks an item does not show that its owner does not have it.";
 
 /// Gap: the number of items of a row. All methods on whole rows have this gap. None of them adds items, and a least
 /// common generalization has as many items as the shortest transaction of the group.
