@@ -26,12 +26,15 @@ class Guards(TypedDict, total=False):
 class Facts(TypedDict, total=False):
     """Which facts are counted, and what is shown of them."""
 
-    fact: str
-    by: str
+    table: str | Sequence[str]
     k_cell: int
     numbers: str
     times: bool
-    totals: bool
+    rest: bool
+    top: int
+    stop_words: bool
+    min_length: int
+    time_zone: str
     normal_form: Literal["case-and-space", "words", "as-typed"]
     epsilon: float
     delta: float
@@ -185,19 +188,22 @@ class Coherence(Method):
 
 @dataclass(frozen=True)
 class Counts(Method):
-    """Publishes a table of queries, words, clicks or items that at least k people share, with the number of
-    people. Promises: at least k people share every published fact; with `epsilon`, also differential privacy.
+    """Publishes tables of queries, words, clicks, items or columns that at least k people share, with the
+    number of people. Promises: at least k people share every published fact; with `epsilon`, also differential
+    privacy.
 
     Parameters
     ----------
-    fact : str, optional
-        Kind of fact that is counted, for example `query,host` [default: query]. `query`; `query,host` and
-        `query,url` (the address that was clicked after it); `query,next` (the next query within `gap`); `word`;
-        `word,word` (of one query); `item`; `item,item` (of one transaction).
-    by : str, optional
-        Period or column that divides the people of a fact into cells, for example `week`.
+    table : str | Sequence[str], optional
+        Table to publish, for example `query:day`; repeat for several [default: query]. Facts, and after a colon
+        the columns that divide their people into cells. Facts are `query`; `query,host` and `query,url` (the
+        address that was clicked after it); `query,next` (the next query within `gap`); `word`; `word,word` (of
+        one query); `item`; `item,item` (of one transaction); or columns of the data: `product`,
+        `query,country`. Cells are `day`, `week`, `month` or columns: `query:day,device`. Several tables go to a
+        folder, and nothing about fewer than k people follows from one minus another. Without `method`, the
+        method is `counts`.
     k_cell : int, optional
-        Least number of people of a cell, with `by`, for example 10 [default: k].
+        Least number of people of a cell, for example 10 [default: k].
     numbers : str, optional
         Form of the numbers of people, for example `round:10` or `scale:100` [default: exact]. `round:10` rounds
         to the nearest multiple of 10, but never below the threshold. `scale:100` shows the most common row as
@@ -205,9 +211,18 @@ class Counts(Method):
         cannot verify k from it.
     times : bool, optional
         Adds the number of times that a fact occurs, next to its number of people.
-    totals : bool, optional
-        Adds a row with the total of the published cells of a fact, with `by`. The total is the number of
-        different people in these cells; its cell is empty. It says nothing about cells that are not published.
+    rest : bool, optional
+        Adds a row for the rest: the people of everything that has no row. Its columns of the fact are empty.
+        With cells, there is a row for each cell. It is left out where fewer than k people are behind it.
+    top : int, optional
+        Publishes only the N most common facts of each table, for example 1000.
+    stop_words : bool, optional
+        Counts stop words such as `the` in tables of words too.
+    min_length : int, optional
+        Least number of characters of a word in tables of words, for example 3.
+    time_zone : str, optional
+        Time zone of days, weeks and months, for example `Europe/Berlin` [default: UTC]. Times without an offset
+        are read as UTC.
     normal_form : {"case-and-space", "words", "as-typed"}, optional
         Form in which queries are counted, for example `words` [default: case-and-space]. It is also the form in
         which they are published. `case-and-space` has lower case and single spaces. `words` has each word once,
@@ -229,12 +244,15 @@ class Counts(Method):
     """
 
     name: ClassVar[str] = "counts"
-    fact: str | None = None
-    by: str | None = None
+    table: str | Sequence[str] | None = None
     k_cell: int | None = None
     numbers: str | None = None
     times: bool = False
-    totals: bool = False
+    rest: bool = False
+    top: int | None = None
+    stop_words: bool = False
+    min_length: int | None = None
+    time_zone: str | None = None
     normal_form: Literal["case-and-space", "words", "as-typed"] | None = None
     epsilon: float | None = None
     delta: float | None = None

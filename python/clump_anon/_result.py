@@ -92,7 +92,9 @@ class Result:
     Attributes
     ----------
     release : Release
-        The rows, as an Arrow table.
+        The rows, as an Arrow table. The first of several tables of facts.
+    tables : dict of str to Release
+        Each table of facts by its name, such as ``query:day``. Empty for other releases.
     certificate : dict
         What may be said of the release in public.
     measures : dict
@@ -104,10 +106,12 @@ class Result:
 
     def __init__(self, run: _core.Run) -> None:
         self._run = run
-        self.release = Release(run.release)
+        releases = [Release(table) for table in run.tables]
+        self.release = releases[0]
         self.certificate: dict[str, Any] = json.loads(run.certificate)
         self.measures: dict[str, Any] = json.loads(run.figures)
         self.job: dict[str, Any] = json.loads(run.job)
+        self.tables: dict[str, Release] = dict(zip(self.job.get("table", []), releases))
         self._written: dict[str, Any] = {}
 
     @property

@@ -34,6 +34,7 @@ class Reading(TypedDict, total=False):
     items: str | Sequence[str]
     query: str
     time: str
+    url: str
     time_format: str
     delimiter: str
     cells: str
@@ -64,6 +65,7 @@ class Loading(Reading, Tree, total=False):
 class Anonymizing(Loading, Guards, total=False):
     """Everything that a release depends on besides its method."""
 
+    purpose: str
     accept_loss: bool
     cost: Literal["lm", "bits"]
     sensitive: str | Sequence[str]

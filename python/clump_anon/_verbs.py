@@ -90,10 +90,11 @@ def counts(
     data: Data,
     *,
     k: int,
+    tables: Sequence[str] = (),
     progress: Progress = None,
     **settings: Unpack[Tabulating],
 ) -> Result:
-    """Makes a table of facts that at least k owners share, word for word, with their numbers.
+    """Makes tables of facts that at least k owners share, word for word, with their numbers.
 
     Parameters
     ----------
@@ -101,23 +102,29 @@ def counts(
         As for `anonymize`.
     k : int
         Least number of owners of a fact.
+    tables : list of str, optional
+        The tables, such as ``["query", "query:day"]``: facts, and after a colon the columns that divide them into cells.
+        The same as the setting `table`.
     progress : bool or function, optional
         As for `anonymize`.
 
     Returns
     -------
     Result
+        With several tables, `Result.tables` has each of them, and `Result.write` makes a folder.
 
     Examples
     --------
     >>> import clump_anon as clump
     >>> bought = {"ann": ["tea", "milk"], "bob": ["tea"], "eve": ["tea", "gin"]}
-    >>> table = clump.counts(bought, k=2, fact="item")
+    >>> table = clump.counts(bought, k=2, tables=["item"])
     >>> table.release
     <Release: 1 rows of item, owners>
     """
     unexpected("counts", Tabulating, settings)
     given: dict[str, Any] = dict(settings)
+    if tables:
+        given["table"] = list(tables)
     method = Counts(**{name: given.pop(name) for name in Facts.__annotations__ if name in given})
     return anonymize(data, k=k, method=method, progress=progress, **given)
 
@@ -166,7 +173,7 @@ def verify(
     never : path, optional
         A file of words and phrases that must not be in the release.
     ledger : path, optional
-        With `audit` and `data`: the ledger of the release; counts the candidates of each owner over all releases in it.
+        With `audit` and `data`: the ledger of the release; counts the candidates of each owner over all releases in it, or compares their numbers.
     rewritten : bool, optional
         With `promise`: the file was saved again by another program; order and encoding may mark rows.
     to, layout : str, optional

@@ -68,7 +68,7 @@ def test_markup_in_data_is_text():
 
 
 def test_counts_are_a_table_and_noise_is_added_once(log, tmp_path):
-    table = clump.counts(log, k=5, by="month", times=True)
+    table = clump.counts(log, k=5, tables=["query:month"], times=True)
     assert table.release.column_names == ["query", "month", "owners", "times"]
     assert "in the table" in table._repr_html_() and "<svg" in table._repr_html_()
     noisy = clump.counts(log, k=5, epsilon=4.0, delta=1e-4, per_owner=5, seed=1)
@@ -83,7 +83,7 @@ def test_nothing_exact_is_shown_beside_noise():
     def shown(one_more):
         data = {f"owner {n}": ["tea", "rain"][: 1 + n % 2] for n in range(20)} | one_more
         # At epsilon 100 the noise is 0.
-        noisy = clump.counts(data, fact="item", k=5, epsilon=100.0, delta=1e-5, per_owner=2)
+        noisy = clump.counts(data, tables=["item"], k=5, epsilon=100.0, delta=1e-5, per_owner=2)
         figures = {name: value for name, value in noisy.measures.items() if not name.startswith(("seconds", "peak"))}
         said = [line for line in noisy.summary.splitlines() if not line.startswith(("Took", "Made"))]
         return repr(noisy), noisy._repr_html_(), figures, said, noisy.sample
@@ -94,10 +94,10 @@ def test_nothing_exact_is_shown_beside_noise():
 def test_a_run_with_noise_spends(tmp_path):
     data = {f"owner {n}": ["tea"] for n in range(20)}
     noise = {"epsilon": 0.1, "delta": 1e-5, "per_owner": 1, "ledger": tmp_path / "spent.json", "budget": 0.1}
-    result = clump.counts(data, fact="item", k=5, **noise)
+    result = clump.counts(data, tables=["item"], k=5, **noise)
     result.page(tmp_path / "page.html")
     with pytest.raises(clump.ClumpError, match="more than is left"):
-        clump.counts(data, fact="item", k=5, **noise)
+        clump.counts(data, tables=["item"], k=5, **noise)
     assert len(json.loads((tmp_path / "spent.json").read_text())["releases"]) == 1
 
 
@@ -112,7 +112,7 @@ def test_comparisons_floors_and_inspections(log, tmp_path):
     comparison = clump.compare(log, k=[5], methods=["nearest", "pieces", "counts"], floors=False)
     assert {run["method"] for run in comparison.runs} >= {"nearest", "pieces", "counts"}
     assert comparison.advice and comparison.csv().startswith("method") and "<table" in comparison._repr_html_()
-    assert comparison.advice[0].startswith("queries: ")
+    assert comparison.advice[0].startswith("completion: ")
     html = comparison._repr_html_()
     widths = [row.count("<td>") for row in html.split("<tr>")[2:]]
     assert widths == [html.count("<th>")] * len(comparison.runs)

@@ -16,7 +16,7 @@ METHODS = {
     "clump": (clump.Clump(r=5), ["--r", "5"]),
     "partition": (clump.Partition(publish="lcg"), ["--publish", "lcg"]),
     "apriori": (clump.Apriori(m=2), ["--m", "2"]),
-    "counts": (clump.Counts(fact="query"), ["--fact", "query"]),
+    "counts": (clump.Counts(table=["query"]), ["--table", "query"]),
     "drop-rare": (clump.DropRare(), []),
 }
 

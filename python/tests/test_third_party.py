@@ -149,10 +149,10 @@ def test_the_data_have_these_rules(before):
 
 
 def test_counts_of_pairs_keep_the_rules_of_two_items_exactly_and_items_dealt_anew_do_not(before, baskets):
-    single = clump.counts(baskets, k=5, fact="item").release.to_pandas()
+    single = clump.counts(baskets, k=5, tables=["item"]).release.to_pandas()
     number = dict(zip(single["item"], single["owners"], strict=True))
     after = {}
-    for one, other, owners in clump.counts(baskets, k=5, fact="item,item").release.to_pandas().itertuples(index=False):
+    for one, other, owners in clump.counts(baskets, k=5, tables=["item,item"]).release.to_pandas().itertuples(index=False):
         for first, then in ((one, other), (other, one)):
             support, confidence = owners / HOUSEHOLDS, owners / number[first]
             if support >= SUPPORT and confidence >= CONFIDENCE:

@@ -14,7 +14,7 @@ def publish(frame: clump.Data, folder: Path) -> bool:
     method = clump.Pieces(links=1.0)
     result: clump.Result = clump.anonymize(frame, k=5, owner="user", items=["a", "b"], method=method, taxonomy=tree)
     files: list[Path] = result.write(folder / "release.parquet", page=folder / "page.html")
-    table: clump.Result = clump.counts(frame, k=5, owner="user", query="q", by="month", progress=False)
+    table: clump.Result = clump.counts(frame, k=5, owner="user", query="q", tables=["query:month"], progress=False)
     shares: dict[str, Any] = table.measures
     verdict: clump.Verdict = clump.verify(files[-1], data=frame, audit=folder / "audit.tsv", owner="user")
     figures: clump.Figures = clump.measure(frame, files[-1], owner="user")

@@ -257,9 +257,6 @@ impl ParameterError {
             ParameterError::WithoutNoise { parameter: "times" } => {
                 "leave {times} out, or count without {epsilon}"
             }
-            ParameterError::WithoutNoise { parameter: "totals" } => {
-                "leave {totals} out, and add up the published cells instead"
-            }
             ParameterError::WithoutNoise { .. } => {
                 "leave {k-cell} out: with noise, {k} is the least number of owners of every cell"
             }

@@ -119,6 +119,27 @@ impl Cut {
         Cut { release, query: marks.into_iter().map(query).collect(), ..self }
     }
 
+    /// The cut with only the parts of these numbers. Bags that have no parts then stay until the next
+    /// [`Cut::canonical`].
+    pub fn keep(&self, is_kept: impl Fn(usize) -> bool) -> Cut {
+        let kept: Vec<usize> = (0..self.of.len()).filter(|&part| is_kept(part)).collect();
+        let mut parts = Transactions::default();
+        // For each owner of parts, the number among those who keep one.
+        let mut number = vec![None; self.parts.owners()];
+        for &part in &kept {
+            let next = parts.owners() as u32;
+            let owner = *number[self.parts.owner(part) as usize].get_or_insert(next);
+            parts.push(owner, self.parts.get(part).iter().copied());
+        }
+        let bag_of = kept.iter().map(|&part| self.release.bag_of(part) as u32).collect();
+        Cut {
+            parts,
+            of: kept.iter().map(|&part| self.of[part]).collect(),
+            release: Release::new(self.release.bags().clone(), bag_of),
+            query: self.query.clone(),
+        }
+    }
+
     /// For each owner, the items of all transactions, and all labels that are published of the owner. The fate of
     /// items does not depend on the cut.
     pub fn united(&self, transactions: &Transactions) -> (Transactions, Release) {

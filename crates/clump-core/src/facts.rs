@@ -4,10 +4,12 @@
 //! after a query. It is true of an owner or not, however often. The steps, with one file for each:
 //!
 //! ```text
-//! kind       kinds of facts, their columns, and the columns by which facts are counted besides
+//! kind       kinds of facts, their columns, and the columns that divide them into cells
+//! spec       one table as the user writes it
 //! tallies    facts with the numbers of their owners
 //! uncertain  the facts that would make something sensitive too certain
 //! publish    the rows of the table, with the proof that they depend on no cell that is not published
+//! together   what several tables must not reveal when they are subtracted, with the proof
 //! table      the published table in its one order: exact numbers, rounded ones, or a scale
 //! volume     the share of everything that was read in facts of at least k owners
 //! ```
@@ -17,13 +19,16 @@
 
 mod kind;
 mod publish;
+mod spec;
 mod table;
 mod tallies;
+pub mod together;
 mod uncertain;
 mod volume;
 
 pub use kind::{By, FactKind, NormalForm, NotAFact, NotBy};
 pub use publish::{FactParameters, Tabulate, Thresholds};
+pub use spec::{NotATable, TableSpec};
 pub use table::{FactColumns, FactTable, Measure, ShownCounts};
 pub use tallies::{CountedCells, CountedFacts, Tally};
 pub use uncertain::{FactLabels, Uncertain};

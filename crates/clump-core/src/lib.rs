@@ -39,6 +39,7 @@ pub mod log;
 pub mod loss;
 pub mod measure;
 pub mod normal_form;
+pub mod over_time;
 pub mod progress;
 pub mod promise;
 pub mod release;
@@ -47,6 +48,7 @@ pub mod rewrite;
 pub mod risk;
 pub mod sensitive;
 pub mod shards;
+pub mod tasks;
 pub mod taxonomy;
 #[cfg(test)]
 mod tests;

@@ -132,17 +132,12 @@ pub enum Reason {
         /// Number of owners that they must have.
         needed: usize,
     },
-    /// A total cannot be the number of distinct owners in the published cells of its fact.
-    WrongTotal {
-        /// The total.
-        found: usize,
-        /// The owners of the largest cell: there are at least so many.
-        least: usize,
-        /// The owners of all cells added up: there are at most so many.
-        most: usize,
+    /// Published numbers, added and subtracted, count few people: those of a row without those of rows of another table
+    /// that it contains.
+    Subtracted {
+        /// Number of people that they count.
+        people: usize,
     },
-    /// It is a total, in a table that has none.
-    StrayTotal,
     /// A fact occurs less often than it has owners.
     FewerTimes,
     /// A number is none that rounding gives.
@@ -211,6 +206,24 @@ impl Verdict {
             smallest: smallest.unwrap_or(0),
             violations: violations.len(),
             first: violations.into_iter().next(),
+        }
+    }
+
+    /// The verdict on two files together. A file without rows says nothing about the smallest number.
+    #[must_use]
+    pub fn and(self, other: Verdict) -> Verdict {
+        Verdict {
+            holds: self.holds && other.holds,
+            counted: self.counted,
+            rows: self.rows + other.rows,
+            sets: self.sets + other.sets,
+            smallest: match (self.rows, other.rows) {
+                (0, _) => other.smallest,
+                (_, 0) => self.smallest,
+                _ => self.smallest.min(other.smallest),
+            },
+            violations: self.violations + other.violations,
+            first: self.first.or(other.first),
         }
     }
 

@@ -69,7 +69,7 @@ fn main() -> ExitCode {
         }
         row(owners, "pieces, unit query, links 1", &job.clone().method(Pieces::default().links(1.0)));
         for fact in [FactKind::Query, FactKind::Word, FactKind::WordPair] {
-            let counts = Counts::default().fact(fact);
+            let counts = Counts::of([fact]);
             row(owners, &format!("counts of {}", fact.noun()[1]), &job.clone().method(counts));
         }
     }
@@ -91,7 +91,7 @@ fn row(owners: usize, name: &str, job: &Job) -> Kept {
 
 fn measure(_: &Job, report: &Report) -> Measured {
     let figures = &report.figures;
-    let kept = match (figures.words(), figures.pieces(), figures.facts()) {
+    let kept = match (figures.words(), figures.pieces(), figures.tables().first()) {
         (Some(words), Some(pieces), _) => Kept::Pieces {
             as_typed: words.as_typed as f64 / words.words as f64,
             information: words.information.information_kept.unwrap_or(0.0),

@@ -229,7 +229,8 @@ impl Published {
     }
 }
 
-/// Compares common facts: every row has enough owners, no row occurs twice, and totals fit their cells.
+/// Compares common facts: every row has enough owners, no row occurs twice, and the cells of a fact
+/// have enough owners together.
 fn facts(choices: &mut Choices<'_>, k: usize) {
     let k_cell = 2 + choices.below(3);
     let numbers = choices.of([FactNumbers::Changed, FactNumbers::Exact]);
@@ -239,7 +240,6 @@ fn facts(choices: &mut Choices<'_>, k: usize) {
             fact: choices.below(2),
             standing: match choices.below(4) {
                 _ if !has_cells => Standing::Fact,
-                0 => Standing::Total,
                 cell => Standing::Cell(cell),
             },
             owners: choices.of([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, usize::MAX]),
@@ -261,15 +261,12 @@ fn facts(choices: &mut Choices<'_>, k: usize) {
     assert_eq!(found.holds, holds, "common facts");
 }
 
-/// True if the cells of `fact` have k owners together, and its total is possible as the number of distinct
-/// owners in them.
+/// True if the cells of `fact` have k owners together.
 fn counts_cells(rows: &[ShownFact<usize, usize>], fact: usize, k: usize) -> bool {
-    let of_fact = || rows.iter().filter(|row| row.fact == fact);
-    let cells = || of_fact().filter(|row| matches!(row.standing, Standing::Cell(_))).map(|row| row.owners);
-    let total = of_fact().find(|row| row.standing == Standing::Total).map(|row| row.owners);
-    let (most, largest) = (sum(cells()), cells().max());
-    largest.is_none_or(|_| most >= k)
-        && total.is_none_or(|total| largest.is_some_and(|least| (least..=most).contains(&total)))
+    let is_cell =
+        |row: &&ShownFact<usize, usize>| row.fact == fact && matches!(row.standing, Standing::Cell(_));
+    let cells: Vec<usize> = rows.iter().filter(is_cell).map(|row| row.owners).collect();
+    cells.is_empty() || sum(cells.into_iter()) >= k
 }
 
 /// True if `part` divided by `whole` is more than `most`.

@@ -126,7 +126,7 @@ impl Setup {
         let mut inputs = self.log.inputs(spelling).into_iter();
         let first = inputs.next().expect("a log is at least one file");
         let method = match self.method {
-            MethodName::Counts => Counts::default().fact(self.fact).into(),
+            MethodName::Counts => Counts::default().table(vec![self.fact.into()]).into(),
             name => Method::seeded(name, Some(7)),
         };
         let mut job =

@@ -23,6 +23,8 @@ pub struct ColumnNames {
     pub query: Option<String>,
     /// Column with the time of the query or purchase.
     pub time: Option<String>,
+    /// Column with the address that was clicked after a query.
+    pub url: Option<String>,
     /// Content of the item columns.
     pub cells: Cells,
 }
@@ -51,7 +53,8 @@ impl ColumnNames {
             Some(RowOwner::Column(owner)) => Some(owner),
             Some(RowOwner::EachRow) | None => None,
         };
-        let others = [owner, self.transaction.as_ref(), self.query.as_ref(), self.time.as_ref()];
+        let others =
+            [owner, self.transaction.as_ref(), self.query.as_ref(), self.time.as_ref(), self.url.as_ref()];
         others.into_iter().flatten().chain(&self.items).any(|given| given == name)
     }
 }

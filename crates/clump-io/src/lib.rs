@@ -49,6 +49,7 @@ mod spelling;
 mod spill;
 mod split;
 mod time;
+mod time_zone;
 mod tokens;
 mod unit;
 mod unknown;
@@ -78,13 +79,14 @@ pub use input::Batches;
 pub use input::{Input, Stream};
 pub use layout::{Delimiter, Foreign, Layout, Separator};
 pub use mapping::{MappedParts, WordMapper};
-pub use options::{BadLines, Items, MapCounts, Matching, ReadOptions, ReadingMemory};
+pub use options::{BadLines, Items, MapCounts, Matching, OwnerSplit, ReadOptions, ReadingMemory, SplitSide};
 pub use read::{
     Log, LogLines, Preview, QueryMeanings, ReadCounts, holds_queries, map_queries, preview, read_lines,
     read_log,
 };
 pub use spelling::{Spellings, plain_form};
 pub use time::{TimeFormat, TimeFormatError};
+pub use time_zone::{NotATimeZone, TimeZone};
 pub use unit::{Gap, GapError, Repeats, Unit, format_gap, parse_gap};
 pub use unknown::{NotUnknown, Unknown, UnknownWords};
 pub use unmapped::AskedQueries;

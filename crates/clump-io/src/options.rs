@@ -78,10 +78,31 @@ pub struct ReadOptions {
     /// Approximate share of the owners to read, each with all of their data, for a comparison on a large
     /// input; `None` for all owners.
     pub sample: Option<Share>,
+    /// Part of the owners to read, to test a release on owners who are not in it; `None` for all owners.
+    pub split: Option<OwnerSplit>,
     /// True if published numbers will carry noise. Then nothing that one owner did may end the reading or
     /// change the reading of other owners. So owners who differ only in spelling are one owner, and times in
     /// different units are accepted. Counting facts with noise sets this option.
     pub with_noise: bool,
+}
+
+/// Division of the owners into those of whom a release is made, about 80 %, and the others, on whom it is tested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnerSplit {
+    /// Number that chooses the division.
+    pub seed: u64,
+    /// The part to read.
+    pub side: SplitSide,
+}
+
+/// Part of the owners of a division.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SplitSide {
+    /// About 80 % of the owners.
+    Train,
+    /// The other owners.
+    HeldOut,
 }
 
 /// Memory for reading.

@@ -10,7 +10,7 @@ use clump_core::promise::Share;
 use rustc_hash::FxHashMap;
 
 use crate::error::{Fault, ReadError};
-use crate::options::ReadOptions;
+use crate::options::{OwnerSplit, ReadOptions, SplitSide};
 use crate::spelling::{Spellings, is_null_word, plain_form};
 use crate::time::{Clock, calendar};
 
@@ -25,6 +25,7 @@ pub(crate) struct Owners {
     last: Option<u32>,
     spellings: Spellings,
     sample: Option<Share>,
+    split: Option<OwnerSplit>,
     /// True if reading must not fail because of the names of owners, since such an error would reveal names.
     with_noise: bool,
 }
@@ -36,13 +37,14 @@ impl Owners {
             Spellings::Refuse if options.with_noise => Spellings::Fold,
             spellings => spellings,
         };
-        let ReadOptions { sample, with_noise, .. } = *options;
-        Owners { names: Interner::default(), last: None, spellings, sample, with_noise }
+        let ReadOptions { sample, split, with_noise, .. } = *options;
+        Owners { names: Interner::default(), last: None, spellings, sample, split, with_noise }
     }
 
     #[inline]
     pub(crate) fn are_read(&self, name: &str) -> bool {
         self.sample.is_none_or(|share| is_sampled(&self.form(name), share))
+            && self.split.is_none_or(|split| is_in(&self.form(name), split))
     }
 
     #[inline]
@@ -205,9 +207,34 @@ fn is_sampled(name: &str, share: Share) -> bool {
     !share.is_exceeded((hasher.finish() % 1_000_000) as usize + 1, 1_000_000)
 }
 
+/// True if the owner is on the side of `split`. The division does not depend on that of a sample.
+fn is_in(name: &str, split: OwnerSplit) -> bool {
+    let mut hasher = DefaultHasher::new();
+    ("split", split.seed, name).hash(&mut hasher);
+    let side = if hasher.finish().is_multiple_of(5) { SplitSide::HeldOut } else { SplitSide::Train };
+    side == split.side
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_owner_is_on_one_side_of_a_split_and_seeds_differ() {
+        let held_out = |seed| -> Vec<u32> {
+            let is_on = |owner: &u32, side| is_in(&owner.to_string(), OwnerSplit { seed, side });
+            assert!(
+                (0..10_000).all(|owner| is_on(&owner, SplitSide::Train) != is_on(&owner, SplitSide::HeldOut))
+            );
+            (0..10_000).filter(|owner| is_on(owner, SplitSide::HeldOut)).collect()
+        };
+        let [first, second] = [held_out(0), held_out(1)];
+        for side in [&first, &second] {
+            assert!(side.len().abs_diff(2_000) < 160, "{}", side.len());
+        }
+        let both = first.iter().filter(|owner| second.contains(owner)).count();
+        assert!(both.abs_diff(400) < 100, "{both}");
+    }
 
     fn owners(spellings: Spellings, names: &[&str]) -> Result<Names, ReadError> {
         let mut owners = Owners::new(&ReadOptions { spellings, ..ReadOptions::default() });

@@ -49,7 +49,7 @@ pub use batches::table_batches;
 #[cfg(feature = "columnar")]
 pub use fact_table::fact_table_batches;
 pub use fact_table::{fact_table_difference, read_fact_table, write_fact_table};
-pub use folder::release_files;
+pub use folder::{only_files, release_files};
 pub use format::{ReleaseColumns, ReleaseFormat, ReleaseLayout};
 pub use released::{Released, read_release};
 pub use rewritten::{Difference, release_difference, table_difference};

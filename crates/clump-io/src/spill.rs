@@ -1,6 +1,7 @@
 //! Disk space for data that does not fit in memory: sorted segments in one temporary file. The file has no
 //! name, so no other process can open it, and it vanishes with the process, even after a crash.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fs::File;
@@ -131,7 +132,7 @@ impl SpilledCounts {
     /// occurrences.
     pub(crate) fn push<'k>(
         &mut self,
-        mut keys: impl Iterator<Item = (&'k str, Vec<u32>, u64)>,
+        mut keys: impl Iterator<Item = (Cow<'k, str>, Vec<u32>, u64)>,
     ) -> io::Result<()> {
         self.0.segment(|out| {
             keys.try_for_each(|(key, owners, times)| {

@@ -148,7 +148,7 @@ impl UnknownWords {
     ) -> io::Result<()> {
         let mut sorted: Vec<(&str, u64)> = counted.collect();
         sorted.sort_unstable();
-        spilled.push(sorted.into_iter().map(|(word, count)| (word, Vec::new(), count)))
+        spilled.push(sorted.into_iter().map(|(word, count)| (word.into(), Vec::new(), count)))
     }
 
     /// Adds up the counts of each word on disk, and lists the most frequent words.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clump::core::progress::Progress;
 use clump::report::summary;
-use clump::{Job, Made, Outcome, OutputSettings, ReportSettings, RunError, RunFigures};
+use clump::{CheckedRelease, Job, Made, Outcome, OutputSettings, ReportSettings, RunError, RunFigures};
 use pyo3::prelude::*;
 use serde::Serialize;
 
@@ -18,8 +18,8 @@ use crate::watched::watched;
 #[pyclass(frozen, module = "clump_anon")]
 pub struct Run {
     made: Made,
-    /// The verified release as a table.
-    release: Py<Table>,
+    /// The verified release as tables: one, or several tables of facts.
+    tables: Vec<Py<Table>>,
     certificate: String,
     figures: String,
     sample: String,
@@ -52,15 +52,21 @@ pub(crate) fn verified(
         Ok::<_, RunError>((made, outcome))
     })?;
     let Some(published) = outcome.published else { return Err(broken(py, &outcome)) };
-    let release = published.release.as_ref().map(|release| release.to_batches());
-    let release = release.transpose().map_err(|error| crate::errors::exception(py, &error))?;
-    let release = release.as_ref().map(Table::from).expect("what goes to no file is handed over");
+    let certificate = json(py, &published.certificate)?;
+    let figures = json(py, &RunFigures::from(&published.report))?;
+    let sample = json(py, &published.sample)?;
+    let summary = summary(&published.report, &made.job().report.noun);
+    let release = published.release.expect("what goes to no file is handed over");
+    let table = |release: CheckedRelease| {
+        let batches = release.to_batches().map_err(|error| crate::errors::exception(py, &error))?;
+        Py::new(py, Table::from(&batches))
+    };
     Ok(Run {
-        release: Py::new(py, release)?,
-        certificate: json(py, &published.certificate)?,
-        figures: json(py, &RunFigures::from(&published.report))?,
-        sample: json(py, &published.sample)?,
-        summary: summary(&published.report, &made.job().report.noun),
+        tables: release.into_tables().into_iter().map(table).collect::<PyResult<_>>()?,
+        certificate,
+        figures,
+        sample,
+        summary,
         checked: json(py, &outcome.checked)?,
         made,
     })
@@ -68,10 +74,10 @@ pub(crate) fn verified(
 
 #[pymethods]
 impl Run {
-    /// The verified release as a table.
+    /// The verified release as tables: one, or several tables of facts.
     #[getter]
-    fn release(&self, py: Python<'_>) -> Py<Table> {
-        self.release.clone_ref(py)
+    fn tables(&self, py: Python<'_>) -> Vec<Py<Table>> {
+        self.tables.iter().map(|table| table.clone_ref(py)).collect()
     }
 
     /// The certificate of the release in memory, as JSON.

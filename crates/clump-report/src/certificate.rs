@@ -93,7 +93,27 @@ pub struct ReleaseFacts {
     /// `rows` or `groups` of items, the lines of a `log`, the `shares` of sealed queries, or a table of `facts`.
     pub layout: String,
     /// BLAKE3 of its bytes. Of a folder, as clusters write it: of the hashes of its Parquet files in ascending order, a line for each.
+    /// Of a folder of tables: of the lines `HASH NAME` of its files, in the order of `tables`.
     pub blake3: String,
+    /// The files of a folder of tables; none for a release in one file.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tables: Vec<TableFile>,
+}
+
+/// One of several tables of a release.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TableFile {
+    /// Name of the file in the folder.
+    pub name: String,
+    /// The table: its facts, and after a colon the columns of its cells.
+    pub table: String,
+    /// BLAKE3 of the file.
+    pub blake3: String,
+    /// Number of rows.
+    pub fact_rows: usize,
+    /// Number of distinct facts that have a row.
+    pub facts: usize,
 }
 
 /// Which taxonomy a release was generalized in.
@@ -130,9 +150,10 @@ impl From<&Figures> for PublishedFigures {
                 whole_queries: pieces.map(|pieces| pieces.whole_queries),
             }),
             Figures::Lines { lines, .. } => PublishedFigures::Lines { lines: *lines },
-            Figures::Facts { counted, facts, .. } => {
-                PublishedFigures::Facts(PublishedFacts { fact_rows: counted.rows, facts: *facts })
-            }
+            Figures::Facts { tables, .. } => PublishedFigures::Facts(PublishedFacts {
+                fact_rows: tables.iter().map(|table| table.rows).sum(),
+                facts: tables.iter().map(|table| table.facts).sum(),
+            }),
         }
     }
 }

@@ -5,22 +5,25 @@ use std::collections::BTreeMap;
 
 use clump_core::promise::Promise;
 use clump_core::risk::Proportion;
+use clump_core::tasks::{KeptUse, Purpose};
 use clump_core::taxonomy::PricedIn;
 use clump_core::utility::RulesKept;
 use serde::Serialize;
 
 use crate::number::percent;
 use crate::page::{self, Page, PageAudience};
-use crate::{Noun, OwnersRead, Sample, Words, count, counted, skipped};
+use crate::{Noun, OwnersRead, Sample, Words, counted, skipped};
 
 mod advice;
 mod charts;
 mod presets;
 mod tables;
+mod tasks;
 
-pub use advice::{Advice, Purpose};
+pub use advice::Advice;
 pub(crate) use charts::FigureByK;
 pub use presets::{PresetKept, PresetRun};
+pub use tasks::Reference;
 
 /// The result of a comparison. Private: it has counts of the data and rows of unpublished releases.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -71,10 +74,8 @@ pub struct Runs {
     pub cells: Vec<ComparedRun>,
     /// Lower bound of the loss of any grouping, for each k; empty if not computed.
     pub floors: Vec<FloorAt>,
-    /// An extra run in which a row has all items of an owner; `None` if transactions are that already. Its
-    /// shares count cells of owners, so they are not comparable with the other runs.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub profiles: Option<Box<ComparedRun>>,
+    /// The scores of the original data, of plain SQL and of an empty release, for comparison.
+    pub references: Vec<Reference>,
     /// Runs with the rules by which other publishers release tables.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub presets: Vec<PresetRun>,
@@ -158,6 +159,9 @@ pub struct ComparedRun {
     pub seconds: Option<f64>,
     /// Figures of the release; `None` if there is no release.
     pub cost: Option<Cost>,
+    /// Scores of readers of the release, for each purpose that the data have; empty if there is no release.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tasks: Vec<KeptUse>,
     /// The error if there is no release. Private: the public page says only that there is no result.
     pub error: Option<String>,
     /// Note on the way in which the method was run.
@@ -182,6 +186,7 @@ impl ComparedRun {
             holds: None,
             seconds: None,
             cost: None,
+            tasks: Vec::new(),
             error: None,
             note: None,
             sample: None,
@@ -194,6 +199,11 @@ impl ComparedRun {
             Some(setting) => format!("{} {setting}", self.method),
             None => self.method.clone(),
         }
+    }
+
+    /// Share of the use for `purpose` that the release keeps; `None` if it was not measured.
+    pub fn kept(&self, purpose: Purpose) -> Option<f64> {
+        self.tasks.iter().find(|task| task.purpose == purpose).map(|task| task.kept)
     }
 }
 
@@ -298,7 +308,7 @@ impl Comparison {
         let share = percent(self.sample?);
         Some(format!(
             "These are figures of a sample: {share} of the owners with all of their data. The whole log has more that owners \
-             share, so a release of it keeps more."
+             share, so a release of it keeps more, above all with noise. Compare the whole log before you decide."
         ))
     }
 }
@@ -335,13 +345,12 @@ impl Runs {
 /// The comparison as an HTML page. Private: it has figures of the original data.
 pub fn comparison_page(comparison: &Comparison) -> String {
     let mut notes = vec![format!(
-        "Shares are of {} that were read, {} of which are not in the taxonomy. What is together is {}: {} of {}. Each run was \
-         verified from the file it wrote.",
-        counted(comparison.words, "word", "words"),
-        count(comparison.words_unknown),
-        comparison.unit.words(),
+        "Each kind was made of all owners, verified from the file it wrote, and attacked. What readers can do with it was \
+         measured on a second release, of about 80 % of the owners, and on the data of the others. The data have {} of {}; \
+         what is together is {}.",
         counted(comparison.rows, "row", "rows"),
         counted(comparison.owners, "owner", "owners"),
+        comparison.unit.words(),
     )];
     notes.extend(comparison.skipped_note());
     notes.extend(comparison.sample_note());

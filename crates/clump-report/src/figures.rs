@@ -59,14 +59,11 @@ pub enum Figures {
         /// Counts that the method made while it ran.
         facts: Vec<FactCount>,
     },
-    /// Figures of a table of facts.
+    /// Figures of tables of facts.
     Facts {
-        /// Numbers of facts that were read, kept and excluded.
-        #[serde(flatten)]
-        counted: FactFigures,
-        /// Number of distinct facts in the table.
-        facts: usize,
-        /// Numbers of owners that were read and dropped.
+        /// For each table, numbers of facts that were read, kept and excluded.
+        tables: Vec<FactFigures>,
+        /// Numbers of owners that were read, and of those that are in no row.
         #[serde(flatten)]
         owners: OwnersRead,
     },
@@ -117,9 +114,9 @@ impl From<&Fact> for FactCount {
 }
 
 impl Figures {
-    /// The figures of a table of facts; `None` for other releases.
-    pub fn facts(&self) -> Option<&FactFigures> {
-        if let Figures::Facts { counted, .. } = self { Some(counted) } else { None }
+    /// The figures of each table of facts; none for other releases.
+    pub fn tables(&self) -> &[FactFigures] {
+        if let Figures::Facts { tables, .. } = self { tables } else { &[] }
     }
 
     /// Fate of the words; `None` for releases of lines or facts.
@@ -199,22 +196,34 @@ impl PieceFigures {
 /// Counts of a table of facts. Private: exact figures of the input.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct FactFigures {
+    /// The table: its facts, and after a colon the columns of its cells.
+    pub table: String,
     /// The nouns for one fact and for several facts.
     pub nouns: [String; 2],
-    /// Number of rows of the table: one for each fact, or for each cell and each total of a fact.
+    /// Number of rows of the table: one for each fact, or for each cell of a fact.
     pub rows: usize,
+    /// Number of distinct facts in the table.
+    pub facts: usize,
+    /// Number of owners who are counted in a row.
+    pub owners: usize,
+    /// Number of times that an owner is not counted in a row, because tables could be subtracted.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub left_out: u64,
+    /// Number of rows that are not published for the same reason.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub hidden: u64,
     /// Number of distinct facts in the input.
     pub facts_read: u64,
     /// Number of pairs of an owner and a fact in the input.
     pub pairs_read: u64,
     /// Number of occurrences of all facts in the input.
     pub times_read: u64,
-    /// Column of the log whose values divide a fact into cells.
+    /// Columns whose values divide a fact into cells.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
     /// Facts of at least k owners that no rule excludes, counted before division into cells.
     pub kept: KeptAt,
-    /// Facts in the table, or its cells and totals if facts are divided. `None` if numbers have noise.
+    /// Facts in the table, or its cells if facts are divided. `None` if numbers have noise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub in_table: Option<KeptAt>,
     /// Facts and shares that other values of k would keep.
@@ -224,7 +233,7 @@ pub struct FactFigures {
     /// Number of cells of enough owners that each rule excludes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub excluded_cells: Vec<FactCount>,
-    /// Number of lines without a value in the column `by`.
+    /// Number of lines without a value in a column of cells.
     #[serde(skip_serializing_if = "is_zero")]
     pub lines_without_cell: u64,
     /// Effect of noise; `None` if numbers are exact.
@@ -275,6 +284,19 @@ pub enum LedgerFacts {
         /// Number of owners whose combination of groups over all releases is shared by fewer than k owners. A
         /// reader who compares the releases may learn their items.
         owners_told_apart: usize,
+    },
+    /// A ledger of facts or pieces.
+    Numbers {
+        /// Number of releases in the ledger.
+        releases: usize,
+        /// Number of owners in the data who are also in an earlier release.
+        owners_before: usize,
+        /// Number of rows that were suppressed, because they differ from earlier ones by fewer than k owners.
+        suppressed: usize,
+        /// Number of rows that count fewer owners for this reason.
+        rows_smaller: usize,
+        /// Number of owners who were left out of these rows; an owner counts once for each row.
+        left_out: usize,
     },
     /// A ledger of tables with noise.
     Noise {

@@ -41,12 +41,12 @@ mod words;
 pub use assessment::Assessment;
 pub use certificate::{
     Certificate, CertifiedPromise, CertifiedProperty, PublishedFigures, ReleaseFacts, RowFigures,
-    RowsOfAnOwner, TaxonomyFacts, not_covered, rounded,
+    RowsOfAnOwner, TableFile, TaxonomyFacts, not_covered, rounded,
 };
 pub(crate) use comparison::FigureByK;
 pub use comparison::{
     Advice, ComparedRun, ComparedUnit, Comparison, Cost, FloorAt, KNOWN, Kind, PresetKept, PresetRun,
-    Purpose, Runs, comparison_page,
+    Reference, Runs, comparison_page,
 };
 pub use figures::{
     BitsFigures, CUT_SHORT, FactCount, FactFigures, Figures, FloorBits, FloorFacts, LedgerFacts,

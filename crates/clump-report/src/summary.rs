@@ -75,10 +75,10 @@ fn outcome(report: &Report, noun: &Noun) -> Vec<String> {
             }
             said
         }
-        Figures::Facts { counted, owners, .. } => {
+        Figures::Facts { tables, owners } => {
             let mut said: Vec<String> = verdict_lines(report, noun).collect();
-            said.extend(nothing_published(counted.rows));
-            said.extend(facts_lines(counted, owners, report, noun));
+            said.extend(nothing_published(tables.iter().map(|table| table.rows).sum()));
+            said.extend(facts_lines(tables, owners, report, noun));
             said.extend(report.ledger.map(|ledger| ledger_line(ledger, owners.owners_read, noun)));
             said.extend(close_words_lines(&report.close_words, noun));
             said
@@ -117,20 +117,47 @@ fn little_published(words: &Words, measures: &Measures) -> Option<String> {
     ))
 }
 
-/// Lines on a table of facts: its share of the input, and the excluded facts. With noise, only what the table
+/// Lines on tables of facts: their shares of the input, and the excluded facts. With noise, only what the table
 /// shows.
-fn facts_lines(figures: &FactFigures, owners: &OwnersRead, report: &Report, noun: &Noun) -> Vec<String> {
+fn facts_lines(tables: &[FactFigures], owners: &OwnersRead, report: &Report, noun: &Noun) -> Vec<String> {
     let noisy = report.promise.get(PropertyName::DifferentialPrivacy).map(|certified| &certified.property);
-    let mut said = match (noisy, &figures.noise) {
-        (Some(Property::DifferentialPrivacy(promised)), Some(_)) => noise_lines(promised, noun),
-        _ => exact_lines(figures, owners, noun),
+    let mut said = match (noisy, tables) {
+        (Some(Property::DifferentialPrivacy(promised)), _) => noise_lines(promised, noun),
+        (_, [table]) => exact_lines(table, owners, noun),
+        _ => tables.iter().flat_map(|table| table_lines(table, owners, noun)).collect(),
+    };
+    let rows = tables.iter().map(|table| table.rows).sum();
+    let what = match tables.len() {
+        1 => "a table".to_owned(),
+        number => format!("{number} tables"),
     };
     said.push(format!(
-        "Made      a table of {} with {} in {:.2} s",
-        counted(figures.rows, "row", "rows"),
+        "Made      {what} of {} with {} in {:.2} s",
+        counted(rows, "row", "rows"),
         report.method,
         report.timing.seconds
     ));
+    said
+}
+
+/// Lines on one of several tables.
+fn table_lines(table: &FactFigures, owners: &OwnersRead, noun: &Noun) -> Vec<String> {
+    let in_table = table.in_table.unwrap_or_default();
+    let mut said = vec![noun.say(&format!(
+        "Table     {}: {} with {} of the pairs of an owner and a fact; {} of {} owners have one",
+        table.table,
+        counted(table.rows, "row", "rows"),
+        percent(in_table.pairs_share),
+        count(table.owners),
+        count(owners.owners_read),
+    ))];
+    if table.left_out + table.hidden > 0 {
+        said.push(noun.say(&format!(
+            "          so that no subtraction counts few owners: {} not counted, {} not published",
+            counted(table.left_out as usize, "pair of an owner and a row", "pairs of an owner and a row"),
+            counted(table.hidden as usize, "row", "rows"),
+        )));
+    }
     said
 }
 
@@ -275,6 +302,16 @@ fn ledger_line(ledger: LedgerFacts, owners: usize, noun: &Noun) -> String {
             count(owners_before),
             noun.counted(owners)
         ),
+        LedgerFacts::Numbers { releases, suppressed: 0, left_out: 0, .. } => {
+            format!("Ledger    {} in it now", counted(releases, "release", "releases"))
+        }
+        LedgerFacts::Numbers { releases, suppressed, rows_smaller, left_out, .. } => format!(
+            "Ledger    {} in it now; too close to earlier numbers: {} without {}, {} suppressed",
+            counted(releases, "release", "releases"),
+            counted(rows_smaller, "row", "rows"),
+            noun.counted(left_out),
+            count(suppressed),
+        ),
         LedgerFacts::Noise { tables, epsilon_spent, delta_spent, budget } => {
             let of = budget.map(|budget| format!(" of {budget}")).unwrap_or_default();
             format!(
@@ -349,6 +386,7 @@ fn verified(property: &Property, verdict: &Verdict) -> String {
             counted(verdict.sets, "sealed query", "sealed queries")
         ),
         Property::Composition(_) => format!("every owner is among at least {least}"),
+        Property::Differences(_) => format!("{} compared", counted(verdict.sets, "row", "rows")),
         Property::Certainty(certainty) if certainty.published() != Among::Rows => {
             format!("{} checked, none makes it more certain", counted(verdict.sets, "row", "rows"))
         }

@@ -3,10 +3,11 @@
 
 use std::sync::{Arc, Mutex};
 
+use clump::core::tasks::Purpose;
 use clump::core::taxonomy::Taxonomy;
 use clump::core::transactions::Transactions;
 use clump::io::{Input, Preview, ReadError, preview};
-use clump::report::{Comparison, Purpose};
+use clump::report::Comparison;
 use clump::{CompareParameters, Floors, Inspected, Job, Keys, ReadSummary};
 
 use crate::error_view::ErrorView;
@@ -33,6 +34,8 @@ pub struct Said {
     /// Preview of the input with the current keys, or the error of reading it.
     pub preview: Result<Arc<Preview>, ErrorView>,
     pub purpose: Option<Purpose>,
+    /// True if the user asked for a comparison of a sample of the owners.
+    pub is_sampled: bool,
     /// Figures of the data; `None` until the user asks for them.
     pub seen: Option<Arc<Found<DataSummary>>>,
     /// Comparison of kinds of release; `None` until the user asks for it.
@@ -61,7 +64,7 @@ pub struct DataSummary {
 /// Number of unknown words that the page shows.
 const UNKNOWN_SHOWN: usize = 30;
 
-/// With more owners than `MOST_COMPARED`, the comparison uses a sample of about `SAMPLED` of them.
+/// With more owners than `MOST_COMPARED`, the user may ask for a comparison of a sample of about `SAMPLED` of them.
 const MOST_COMPARED: usize = 5_000;
 const SAMPLED: usize = 3_000;
 
@@ -76,7 +79,7 @@ impl Draft {
             }
             preview => Ok(Arc::new(preview?)),
         };
-        let said = Said { keys, preview, purpose: None, seen: None, compared: None };
+        let said = Said { keys, preview, purpose: None, is_sampled: false, seen: None, compared: None };
         Ok(Draft { id, name, is_dropped, said: Mutex::new(said) })
     }
 
@@ -106,6 +109,10 @@ impl Draft {
         if let Some(preview) = preview {
             said.preview = preview;
         }
+    }
+
+    pub fn set_sampled(&self, is_sampled: bool) {
+        lock(&self.said).is_sampled = is_sampled;
     }
 
     pub fn set_purpose(&self, purpose: Option<Purpose>) {
@@ -182,13 +189,17 @@ impl Said {
         self.compared.as_ref().filter(|found| found.keys == self.compared_keys())?.work.done()
     }
 
-    /// Share of the owners in the comparison. `None` means all owners: they are few, or their number is
-    /// unknown.
+    /// True if the log has so many owners that a comparison of a sample is much quicker.
+    pub fn may_be_sampled(&self) -> bool {
+        self.seen_now().is_some_and(|seen| seen.inspected.log.owners > MOST_COMPARED)
+    }
+
+    /// Share of the owners in the comparison. `None` means all owners: the user asked for no sample, or they are few.
     pub fn sample(&self) -> Option<clump::core::promise::Share> {
-        let owners = self.seen_now()?.inspected.log.owners;
-        if owners <= MOST_COMPARED {
+        if !self.is_sampled || !self.may_be_sampled() {
             return None;
         }
+        let owners = self.seen_now()?.inspected.log.owners;
         // The share in thousandths, at least 1.
         let thousandths = (SAMPLED * 1_000).div_ceil(owners).max(1);
         clump::core::promise::Share::from_millionths(u32::try_from(thousandths).ok()? * 1_000).ok()

@@ -155,8 +155,9 @@ fn report_of(made: &Made) -> ReportSettings {
 fn name(keys: &Keys) -> String {
     let method = keys.method.method.map_or("the usual method", |method| method.word());
     let counts = &keys.parameters.counts;
-    let fact = counts.fact.as_ref().map(|fact| format!(" of {fact}")).unwrap_or_default();
+    let tables: Vec<String> = counts.table.iter().map(ToString::to_string).collect();
+    let tables = if tables.is_empty() { String::new() } else { format!(" of {}", tables.join(" and ")) };
     let noise = if counts.epsilon.is_some() { " with noise" } else { "" };
     let k = keys.promise.k.map(|k| format!(", k = {k}")).unwrap_or_default();
-    format!("{method}{fact}{noise}{k}")
+    format!("{method}{tables}{noise}{k}")
 }

@@ -14,8 +14,7 @@ use crate::check::ceiling::Places;
 pub(crate) use crate::check::checked::Certified;
 pub use crate::check::checked::{AgainstOriginals, Checked, CheckedProperty};
 use crate::check::claim::Claim;
-use crate::check::property::{Originals, RowFile, shown_by_originals, shown_by_rows};
-use crate::guards::candidates::InLedger;
+use crate::check::property::{Originals, OtherReleases, RowFile, shown_by_originals, shown_by_rows};
 
 pub(crate) mod ceiling;
 mod certain_facts;
@@ -26,6 +25,7 @@ pub(crate) mod facts;
 pub mod form;
 pub mod lines;
 pub(crate) mod listed;
+pub(crate) mod other_pieces;
 pub(crate) mod pieces;
 pub(crate) mod property;
 pub mod recount;
@@ -59,7 +59,7 @@ pub(crate) fn check_against(
     (transactions, taxonomy): (&Transactions, &Taxonomy),
     line_of_each: &[usize],
     places: Option<&Places<'_>>,
-    in_ledger: Option<&InLedger>,
+    in_ledger: Option<OtherReleases<'_>>,
 ) -> Result<Checked, CheckError> {
     let like = first_like(released);
     let shown = RowFile { released, like: &like, sensitive: &claim.sensitive, places };

@@ -1,9 +1,21 @@
 //! Compares kinds of releases of one log, at one k or several: whole rows, pieces, tables of facts, lines.
 //!
-//! All kinds are measured on the same cells, which are the items of the same transactions. A transaction is a
-//! query if the log has queries and the job has no other unit. `kinds` plans the runs. `cell` runs and
-//! measures one. `published_texts` finds the texts of a table of facts in the data, and compares counts by
-//! text. `presets` applies publishing rules of other organizations.
+//! Each kind is made twice. One release is of all owners: it is verified, attacked, and measured on the same
+//! cells as all others, which are the items of the same transactions. A transaction is a query if the log has
+//! queries and the job has no other unit. The other release is of about 80 % of the owners, and shows what readers
+//! can do with it ([`clump_core::tasks`]).
+//!
+//! ```text
+//! kinds            plans the runs
+//! tables           tables of facts, and combinations of them
+//! cell             runs, verifies and measures one release
+//! raw              exact facts of both parts of the owners
+//! learning         what a reader learns from a release
+//! tasks            scores of all runs, and of what they are compared with
+//! linkage          the attack on a table of facts
+//! published_texts  finds the texts of a table in the data, and compares counts by text
+//! presets          publishing rules of other organizations
+//! ```
 
 use std::sync::Arc;
 
@@ -12,7 +24,7 @@ use clump_core::promise::Share;
 use clump_core::release::Release;
 use clump_core::risk::{RiskParameters, certain, risk_before};
 use clump_io::Unit;
-use clump_report::{Advice, ComparedRun, ComparedUnit, Comparison, FloorAt, ProvedFloor, Runs};
+use clump_report::{Advice, ComparedUnit, Comparison, FloorAt, ProvedFloor, Runs};
 
 use crate::data::Data;
 use crate::data::gone_before::require_half;
@@ -28,14 +40,21 @@ use crate::{JobError, RunError};
 
 mod cell;
 mod kinds;
+mod learning;
+mod linkage;
 mod part;
 mod presets;
 mod published_texts;
+mod raw;
+mod tables;
+mod tasks;
 
 use cell::{Compared, at_known, run_one};
 pub use kinds::{DEFAULT_KINDS, DEFAULT_LINE_KINDS};
-use kinds::{Planned, distinct, planned};
+use kinds::{EPSILON, Planned, distinct, planned};
 use part::ComparedPart;
+use raw::RawData;
+use tasks::Tested;
 
 /// The data, methods and values of k to compare.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,32 +109,27 @@ fn compare_all(parameters: &CompareParameters, progress: &dyn Progress) -> Resul
     require_half(job, &data.counts)?;
     require_nodes(&counted_nodes, &data.taxonomy, job, JobError::CertaintyOfUnknown)?;
     let has_queries = data.counts.queries > 0;
-    let planned = planned(&parameters.job, job, ks, parameters.methods.as_deref(), &data)?;
+    let seed = parameters.job.method.seed().unwrap_or(0);
+    let raw = RawData::read(job, has_queries, seed, EPSILON, progress)?;
+    let planned = planned(&parameters.job, job, ks, parameters.methods.as_deref(), &data, &raw)?;
     // A wrong setting ends the comparison instead of being reported in a cell.
     let ready: Vec<AnyMethod> = planned.iter().map(|run| run.job.ready_method()).collect::<Result<_, _>>()?;
-    let on_lines = |run: &&Planned| run.job.method.name().facts().works_on == WorksOn::Lines;
-    let needs_items = planned.iter().any(|run| run.job.method.name() == MethodName::Split);
-    let lines = planned.iter().find(on_lines);
-    let log = lines.map(|run| Lines::read(&run.job, needs_items, progress)).transpose()?.map(Arc::new);
-    let profiles = kinds::profiles(&planned, job.transaction_is());
+    let log = lines_of(&planned, &|job| job.clone(), progress)?;
+    let tested = Tested::read(job, raw.exam, counted_nodes, seed, &planned, progress)?;
     let floors: &[usize] = if has_floors(parameters.floor, &data) { ks } else { &[] };
     let named = sensitive(&data, &parameters.job)?;
     let sensitive = named.as_ref().map_or(&[][..], |found| &found.nodes);
 
-    let steps = planned.len() + usize::from(profiles.is_some()) + parameters.presets.len() + floors.len();
+    let steps = planned.len() + parameters.presets.len() + floors.len();
     progress.begin(Stage::Compare, steps as u64);
     let compared = Compared { data: &data, log: log.as_ref(), cost: parameters.job.cost, sensitive };
-    let mut runs = Runs::default();
+    let mut cells = Vec::new();
     for (run, method) in planned.iter().zip(&ready) {
         let part = ComparedPart::begin(progress, run.name());
-        runs.cells.push(run_one(method, run, &compared, &part)?);
+        cells.push(tested.test(run_one(method, run, &compared, &part)?, run, &part)?);
         part.finish();
     }
-    if let Some(run) = profiles {
-        let part = ComparedPart::begin(progress, run.name());
-        runs.profiles = Some(Box::new(of_owners(&run, &compared, &part)?));
-        part.finish();
-    }
+    let mut runs = Runs { cells, references: tested.references(ks), ..Runs::default() };
     for preset in &parameters.presets {
         let part = ComparedPart::begin(progress, preset.name().to_owned());
         runs.presets.extend(presets::run(preset, parameters.by.as_deref(), job, has_queries, &part)?);
@@ -137,8 +151,7 @@ fn compare_all(parameters: &CompareParameters, progress: &dyn Progress) -> Resul
     let unit = compared_unit(job.transaction_is());
     let noun = data.summary().noun(&parameters.job.report.noun);
     let said = |advice: Advice| Advice { sentence: noun.say(&advice.sentence), ..advice };
-    let advice =
-        runs.advice(unit, if has_queries { "words" } else { "items" }).into_iter().map(said).collect();
+    let advice = runs.advice(parameters.sample.is_some()).into_iter().map(said).collect();
     Ok(Comparison {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         sample: parameters.sample.map(Share::as_f64),
@@ -181,14 +194,14 @@ fn has_floors(asked: Floors, data: &Data) -> bool {
     }
 }
 
-/// Runs a method on all data of each owner as one row. Reads the input again with this unit.
-fn of_owners(
-    run: &Planned,
-    compared: &Compared<'_>,
+/// Reads the lines of a log if a planned method works on lines. `of` turns the job of a run into the one to read.
+fn lines_of(
+    planned: &[Planned],
+    of: &dyn Fn(&Job) -> Job,
     progress: &dyn Progress,
-) -> Result<ComparedRun, RunError> {
-    let data = Arc::new(Data::read(&run.job, progress)?);
-    let method = run.job.ready_method()?;
-    // The numbers of sensitive nodes are only valid in the compared data, so they are not passed on.
-    run_one(&method, run, &Compared { data: &data, log: None, sensitive: &[], ..*compared }, progress)
+) -> Result<Option<Arc<Lines>>, RunError> {
+    let on_lines = |run: &&Planned| run.job.method.name().facts().works_on == WorksOn::Lines;
+    let needs_items = planned.iter().any(|run| run.job.method.name() == MethodName::Split);
+    let lines = planned.iter().find(on_lines);
+    lines.map(|run| Lines::read(&of(&run.job), needs_items, progress).map(Arc::new)).transpose()
 }

@@ -115,8 +115,9 @@ impl EarlierRelease {
             ref other => other.clone(),
         };
         // A ledger covers the owners of the earlier release. The new rows have other owners.
-        let passed_on =
-            |certified: &&CertifiedProperty| !matches!(certified.property, Property::Composition(_));
+        let passed_on = |certified: &&CertifiedProperty| {
+            !matches!(certified.property, Property::Composition(_) | Property::Differences(_))
+        };
         let properties = self.certificate.promise.properties().iter().filter(passed_on);
         let promise = Promise::new(properties.map(with_k))?;
         // The earlier release has a ceiling, and the new release must promise the same ceiling.

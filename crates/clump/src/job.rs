@@ -7,11 +7,12 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
+use clump_core::facts::TableSpec;
 use clump_core::promise::{Ceiling, Privacy};
 use clump_core::release::RootItems;
 use clump_core::sensitive::Sensitive;
 use clump_core::taxonomy::PricedIn;
-use clump_io::release::ReleaseLayout;
+use clump_io::release::{Packing, ReleaseFormat, ReleaseLayout};
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{Input, Items, ReadOptions, Repeats, RowOwner, Unit};
 use clump_report::RowsOfAnOwner;
@@ -19,7 +20,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::JobError;
 use crate::job::keys::ReadBy;
-use crate::methods::{Method, MethodChoice, WorksOn};
+use crate::methods::{Counts, Method, MethodChoice, WorksOn};
 use crate::paths::certificate_path;
 
 pub mod byte_size;
@@ -262,7 +263,7 @@ impl TryFrom<Keys> for Job {
                 std::mem::take(&mut keys.input),
                 &mut keys.read,
                 works_on,
-                method.fact(),
+                method.counts(),
             )?,
             k: keys.promise.k.take(),
             output: OutputSettings::take(&mut keys.output, works_on, has_groups),
@@ -340,7 +341,7 @@ impl Job {
     pub fn echo(&self) -> echo::Echo {
         let mut echo = echo::Echo::default();
         let works_on = self.method.name().facts().works_on;
-        self.input.echo(works_on, self.method.fact(), self.words.items, &mut echo);
+        self.input.echo(works_on, self.method.counts(), self.words.items, &mut echo);
         if self.reads_words() {
             self.words.echo(&mut echo);
             self.taxonomy.echo(&mut echo);
@@ -413,6 +414,7 @@ impl Job {
             repeats,
             bad_lines,
             sample,
+            split,
         } = self.input.clone();
         let WordSettings { matching, items, overrides, unknown, accept_loss: _, guarded } =
             self.words.clone();
@@ -431,13 +433,14 @@ impl Job {
             bad_lines,
             overrides,
             // For facts, the list of excluded words is applied while counting.
-            never: if self.method.fact().is_some() { None } else { self.guards.never.list.clone() },
+            never: if self.method.counts().is_some() { None } else { self.guards.never.list.clone() },
             counted_nodes: Vec::new(),
             guarded_nodes: [self.promised_nodes(), guarded].concat(),
             whole_queries: self.is_in_pieces(),
             room: self.resources.room(),
             first: None,
             sample,
+            split,
             with_noise: false,
         }
     }
@@ -488,7 +491,7 @@ impl Job {
     pub(crate) fn counted_nodes(&self) -> Result<Vec<String>, JobError> {
         // For pieces and tables, the release alone is enough for this check. A run without sensitive items
         // has no such nodes; `clump apply` takes them from the earlier release.
-        if self.is_in_pieces() || self.method.fact().is_some() || self.sensitive.is_empty() {
+        if self.is_in_pieces() || self.method.counts().is_some() || self.sensitive.is_empty() {
             return Ok(Vec::new());
         }
         Ok(self.certainty_of_nodes()?.map(|certainty| certainty.nodes().to_vec()).unwrap_or_default())
@@ -532,9 +535,44 @@ impl Job {
         match self.transaction_is() {
             _ if self.is_in_pieces() => RowsOfAnOwner::Pieces,
             // A row of a table of facts belongs to all owners of the fact.
-            _ if self.method.fact().is_some() => RowsOfAnOwner::One,
+            _ if self.method.counts().is_some() => RowsOfAnOwner::One,
             Unit::Owner => RowsOfAnOwner::One,
             Unit::Session { .. } | Unit::Query | Unit::Transaction => RowsOfAnOwner::Several,
+        }
+    }
+
+    /// The tables that the release puts into a folder; none if it is one file.
+    pub fn tables_in_folder(&self) -> Vec<TableSpec> {
+        let tables = self.method.counts().map(Counts::tables).unwrap_or_default();
+        if tables.len() > 1 { tables } else { Vec::new() }
+    }
+
+    /// Format of the release. A folder of tables has no extension: its files are `csv` unless the job says otherwise.
+    ///
+    /// # Errors
+    /// As [`OutputSettings::release_format`].
+    pub fn release_format(&self) -> Result<ReleaseFormat, JobError> {
+        if self.tables_in_folder().is_empty() {
+            return self.output.release_format();
+        }
+        let format = self.output.format.unwrap_or(ReleaseFormat::Csv);
+        format.available()?;
+        Ok(format)
+    }
+
+    /// Refuses a file name that suggests another format or compression than the method writes.
+    pub(crate) fn refuse_misleading_name(&self) -> Result<(), JobError> {
+        if self.tables_in_folder().is_empty() {
+            return self.output.refuse_misleading_name(self.method.name());
+        }
+        match &self.output.release {
+            Some(path)
+                if Packing::from_path(path) != Packing::Plain || ReleaseFormat::from_path(path).is_some() =>
+            {
+                let reason = "several tables go to a folder, and the name of the output is that of a file";
+                Err(JobError::Tables { reason })
+            }
+            _ => Ok(()),
         }
     }
 

@@ -54,6 +54,7 @@ pub use check::form::{Deviation, Form};
 pub use check::release_file::ReleaseFile;
 pub use check::{AgainstOriginals, Checked, CheckedProperty};
 pub use clump_core as core;
+pub use clump_core::tasks::Purpose;
 pub use clump_io as io;
 pub use clump_log as log;
 pub use clump_noise as noise;
@@ -83,7 +84,8 @@ pub use methods::key::{KeySource, read_key};
 pub use methods::{
     AnyMethod, Apply, Apriori, Clump, Coherence, Counts, DropAll, DropIds, DropRare, EarlierOwners,
     FactMethod, Hash, HashIds, HashQueries, Method, MethodChoice, MethodFacts, MethodName, Nearest,
-    Partition, Pieces, Scrub, Share, SharedSetting, ShortSessions, Split, WorksOn, methods_page,
+    Partition, PickedKind, Pieces, Scrub, Share, SharedSetting, ShortSessions, Split, WorksOn, kind_for,
+    methods_page,
 };
 pub use paths::{is_same_file, private_page};
 pub use presets::{Preset, presets, presets_page};

@@ -8,7 +8,6 @@ use std::sync::LazyLock;
 
 use clump_core::anonymize::partition::Published;
 use clump_core::anonymize::{Anonymizer, Cutter, Form, Method as Promising};
-use clump_core::facts::FactKind;
 use clump_core::promise::{Promise, PropertyName};
 use clump_core::rewrite::Rewriter;
 use serde::{Deserialize, Serialize};
@@ -35,6 +34,7 @@ mod nearest;
 mod page;
 mod partition;
 mod pieces;
+mod purpose;
 mod scrub;
 mod settings;
 mod share;
@@ -57,6 +57,7 @@ pub use nearest::Nearest;
 pub use page::methods_page;
 pub use partition::Partition;
 pub use pieces::Pieces;
+pub use purpose::{PickedKind, kind_for};
 pub use scrub::Scrub;
 use settings::Parameters;
 pub use share::Share;
@@ -397,8 +398,13 @@ impl MethodChoice {
         if *keys == MethodKeys::default() && *own == ParameterKeys::default() {
             return Ok(MethodChoice::Open);
         }
-        // If only parameters of `pieces` are set, the method is `pieces`.
-        let meant = if own.pieces.beyond(&Default::default()).is_empty() {
+        if let Some(purpose) = keys.purpose.take() {
+            purpose::pick(purpose, keys, own)?;
+        }
+        // Some parameters say which method is meant: those of `pieces`, and the tables of `counts`.
+        let meant = if !own.counts.table.is_empty() {
+            MethodName::Counts
+        } else if own.pieces.beyond(&Default::default()).is_empty() {
             MethodName::default()
         } else {
             MethodName::Pieces
@@ -459,10 +465,10 @@ impl Method {
         }
     }
 
-    /// Kind of the facts that the method counts; `None` for other methods.
-    pub fn fact(&self) -> Option<FactKind> {
+    /// The method, if it counts facts; `None` for other methods.
+    pub fn counts(&self) -> Option<&Counts> {
         match self {
-            Method::Counts(counts) => Some(counts.fact),
+            Method::Counts(counts) => Some(counts),
             _ => None,
         }
     }

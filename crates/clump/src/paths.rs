@@ -10,10 +10,13 @@ pub fn private_page(page: &Path) -> PathBuf {
     })
 }
 
+/// Name of the certificate in a folder.
+pub const FOLDER_CERTIFICATE: &str = "_certificate.json";
+
 /// Path of the certificate: `NAME.certificate.json` next to a file, or `_certificate.json` inside a folder.
 pub fn certificate_path(release: &Path) -> PathBuf {
     if release.is_dir() {
-        return release.join("_certificate.json");
+        return release.join(FOLDER_CERTIFICATE);
     }
     let mut name = release.as_os_str().to_owned();
     name.push(".certificate.json");

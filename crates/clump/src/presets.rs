@@ -125,11 +125,9 @@ pub fn presets_page() -> String {
 impl PresetTable {
     /// The keys of the job that makes the table, for readers.
     fn keys(&self) -> String {
-        let Counts { fact, by, numbers, .. } = &self.counts.settings;
-        let mut keys = format!("method counts, fact {fact}, k {}", self.counts.k);
-        if let Some(by) = by {
-            write!(keys, ", by {}", by.column()).expect("a text takes everything");
-        }
+        let Counts { numbers, .. } = &self.counts.settings;
+        let table = self.counts.settings.tables().remove(0);
+        let mut keys = format!("method counts, table {table}, k {}", self.counts.k);
         if let Some(ShownCounts::Scaled(to)) = numbers {
             write!(keys, ", numbers scale:{to}").expect("a text takes everything");
         }
@@ -142,8 +140,6 @@ impl PresetTable {
 
 #[cfg(test)]
 mod tests {
-    use clump_core::facts::{By, FactKind};
-
     use super::*;
 
     #[test]
@@ -161,8 +157,8 @@ mod tests {
         assert_eq!(thresholds, [30, 5, 5, 20, 5]);
         let bing = &Preset::find("bing").unwrap().tables[0].counts.settings;
         assert_eq!(
-            (bing.fact, &bing.by, bing.numbers),
-            (FactKind::Query, &Some(By::Day), Some(ShownCounts::Scaled(100)))
+            (bing.table[0].to_string().as_str(), bing.numbers),
+            ("query:day", Some(ShownCounts::Scaled(100)))
         );
         assert_eq!(Preset::find("nobody"), None);
     }

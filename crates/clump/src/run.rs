@@ -10,6 +10,8 @@ use clump_core::progress::Progress;
 use clump_report::page::Page;
 use clump_report::{Certificate, Report, Sample};
 
+#[cfg(feature = "columnar")]
+use crate::JobError;
 use crate::RunError;
 use crate::check::Checked;
 use crate::data::ReadSummary;
@@ -39,7 +41,7 @@ mod stage;
 use account::Account;
 use make::MadeRelease;
 #[cfg(feature = "columnar")]
-use make::MadeTable;
+use make::MadeTables;
 use open_ledger::OpenLedger;
 
 /// Result of a run that ended without an error.
@@ -220,10 +222,14 @@ impl Made {
         seconds: f64,
     ) -> Result<Made, RunError> {
         use clump_core::anonymize::Method as _;
+        // Only counting in this process says which owners are in which row.
+        if job.guards.ledger.file.is_some() && job.privacy().is_none() {
+            return Err(JobError::IdleKey { key: "ledger".to_owned() }.into());
+        }
         let name = method.name();
-        let table = MadeTable::make(method, log, seconds)?;
-        let seconds = seconds + table.seconds;
-        Made::new(name, job, MadeRelease::Facts(Box::new(table)), seconds)
+        let tables = MadeTables::make(method, log, seconds)?;
+        let seconds = seconds + tables.seconds;
+        Made::new(name, job, MadeRelease::Facts(Box::new(tables)), seconds)
     }
 
     /// The job, after its open settings were decided.
@@ -245,7 +251,7 @@ impl Made {
     ) -> Result<Outcome, RunError> {
         let output = OutputSettings { root_items: self.job.output.root_items, ..output };
         let job = Job { output, report, ..self.job.clone() };
-        job.output.refuse_misleading_name(job.method.name())?;
+        job.refuse_misleading_name()?;
         job.refuse_idle_in_pieces()?;
         let targets = Targets::of(&job, progress)?;
         with_threads(job.resources.threads, || self.publish_to(&targets, &job, progress))

@@ -2,7 +2,7 @@
 
 >>> from clump_anon import spark as clump_spark                                                     # doctest: +SKIP
 >>> release = clump_spark.anonymize(frame, k=5, owner="user", query="q", shards=50_000)             # doctest: +SKIP
->>> table = clump_spark.counts(frame, k=5, owner="user", query="q", fact="query")                   # doctest: +SKIP
+>>> table = clump_spark.counts(frame, k=5, owner="user", query="q", table=["query"])                   # doctest: +SKIP
 >>> clump_spark.publish(frame, "hdfs:///release", k=5, owner="user", query="q")                     # doctest: +SKIP
 
 Spark brings rows together and counts; mapping, keys, grouping and checks are those of the Rust core, in `mapInArrow`. Every step is a

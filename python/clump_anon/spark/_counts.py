@@ -44,7 +44,7 @@ def counts(frame: DataFrame, *, k: int, partitions: int | None = None, **setting
     Returns
     -------
     pyspark.sql.DataFrame
-        The columns of the fact, that of the cell with `by`, and `owners`.
+        The columns of the fact, those of the cell, and `owners`.
     """
     unexpected("counts", CountingFacts, settings)
     given: dict[str, Any] = dict(settings)
@@ -88,8 +88,7 @@ class CountsRun(Stages):
     def records(self) -> DataFrame:
         """One row for each fact, or cell of a fact, of an owner. All rows of an owner are read in one partition."""
         secret = secret_of(self.session)
-        by = [self.method.by] if self.method.by else []
-        rows, given = together(self.frame, self.given, self.partitions, secret, *by)
+        rows, given = together(self.frame, self.given, self.partitions, secret, *self.plan.columns)
         return rows.mapInArrow(_fact_steps.read(self._settings(given), self._tell(), secret), _fact_steps.RECORDS)
 
     def others(self, records: DataFrame) -> dict[str, Any]:
@@ -103,7 +102,7 @@ class CountsRun(Stages):
         from pyspark.sql import functions as sql
 
         # Without cells, each owner has one record of a fact, so counting records is enough.
-        owners = sql.count_distinct("owner") if self.method.by else sql.count("owner")
+        owners = sql.count_distinct("owner") if self.plan.has_cells else sql.count("owner")
         sums = owned.groupBy("fact").agg(owners.alias("owners"), sql.sum("times").alias("times"))
         return sums.mapInArrow(_fact_steps.judge_facts(self.settings, self._tell()), _fact_steps.FACTS)
 
@@ -113,7 +112,7 @@ class CountsRun(Stages):
 
         if self.plan.is_bounded:
             owners = sql.count_if("counts")
-        elif self.method.by:
+        elif self.plan.has_cells:
             owned = owned.join(kept.select("fact"), "fact", "left_semi")
             owners = sql.count("owner")
         else:
@@ -167,7 +166,7 @@ class CountsRun(Stages):
             owners = self.owners_counted(owned, shown)
         with self.stage("table"):
             self.made = gathered.make(json.dumps(counts), owners, sum(self.seconds.values()))
-            self.table = self.session.createDataFrame(arrow_of(self.made.release))
+            self.table = self.session.createDataFrame(arrow_of(self.made.tables[0]))
         return self.table
 
     def verify(self, written: DataFrame) -> dict[str, Any]:

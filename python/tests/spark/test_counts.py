@@ -15,9 +15,9 @@ from standalone import environment  # type: ignore[import-not-found]
 
 #: All runs that are compared, by name: k and the keywords of `counts`.
 RUNS: dict[str, dict[str, Any]] = {
-    "query": {"k": 4, "fact": "query", "times": True},
-    "region": {"k": 4, "fact": "word", "by": "region", "totals": True, "k_cell": 2},
-    "month": {"k": 3, "fact": "query,host", "by": "month", "normal_form": "words"},
+    "query": {"k": 4, "table": ["query"], "times": True},
+    "region": {"k": 4, "table": ["word:region"], "k_cell": 2},
+    "month": {"k": 3, "table": ["query,host:month"], "normal_form": "words"},
 }
 
 #: One driver for everything, since each takes its time to start.
@@ -45,20 +45,20 @@ for name in ("query", "region"):
         frame, f"{asked['output']}/{name}", k=settings.pop("k"), owner="who", query="q",
         never=asked["never"], method=clump.Counts(**settings)
     )
-noisy = clump.Counts(fact="word", epsilon=10.0, delta=1e-4, per_owner=10, seed=3)
+noisy = clump.Counts(table=["word"], stop_words=True, epsilon=10.0, delta=1e-4, per_owner=10, seed=3)
 told["noisy"] = spark.publish(frame, f"{asked['output']}/noisy", k=4, owner="who", query="q", method=noisy)
 told["spent"] = []
 for _ in range(3):
-    again = dict(fact="word", epsilon=10.0, delta=1e-4, per_owner=10, ledger=asked["ledger"], budget=20.0)
+    again = dict(table=["word"], stop_words=True, epsilon=10.0, delta=1e-4, per_owner=10, ledger=asked["ledger"], budget=20.0)
     try:
         table = spark.counts(frame, k=4, owner="who", query="q", **again)
         told["spent"].append(table.count() > 3)
     except Exception as error:
         told["spent"].append(f"{type(error).__name__}: {error}")
 items = frame.selectExpr("region as item")
-told["items"] = [row.asDict() for row in spark.counts(items, k=4, owner_per_row=True, items="item", fact="item").collect()]
+told["items"] = [row.asDict() for row in spark.counts(items, k=4, owner_per_row=True, items="item", table=["item"]).collect()]
 told["errors"] = []
-for wrong in [dict(fact="query,host", by="nothing"), dict(fact="word", taxonomy="flat"), dict(fact="word", k_cell=3)]:
+for wrong in [dict(table=["query,host:nothing"]), dict(table=["word"], taxonomy="flat"), dict(table=["word"], k_cell=3)]:
     try:
         spark.counts(frame, k=4, owner="who", query="q", **wrong)
     except Exception as error:
@@ -187,7 +187,7 @@ def test_the_module_counts(cluster, files, alone, never, tmp_path):
 
     done = subprocess.run(
         ["timeout", "200", sys.executable, "-m", "clump_anon.spark", "--input", *files, "--output", tmp_path / "out"]
-        + ["--method", "counts", "--fact", "query", "--times", "--k", "4", "--owner", "who", "--query", "q", "--never", never],
+        + ["--method", "counts", "--table", "query", "--times", "--k", "4", "--owner", "who", "--query", "q", "--never", never],
         capture_output=True,
         text=True,
         env=environment(cluster.folder)
@@ -199,8 +199,8 @@ def test_the_module_counts(cluster, files, alone, never, tmp_path):
 
 def test_flags_of_another_method_are_refused(tmp_path):
     done = subprocess.run(
-        [sys.executable, "-m", "clump_anon.spark", "--input", "x", "--output", tmp_path / "out", "--k", "4", "--fact", "query"],
+        [sys.executable, "-m", "clump_anon.spark", "--input", "x", "--output", tmp_path / "out", "--k", "4", "--table", "query"],
         capture_output=True,
         text=True,
     )
-    assert done.returncode == 2 and "--fact is not for --method nearest" in done.stderr
+    assert done.returncode == 2 and "--table is not for --method nearest" in done.stderr

@@ -153,6 +153,12 @@ pub(super) fn refuse_nonsense(job: &Job, json: bool) -> Result<(), UsageError> {
         ));
     }
     let to_stdout = is_to_stdout(job);
+    if to_stdout && !job.tables_in_folder().is_empty() {
+        return Err(UsageError::new(
+            "several tables cannot go to standard output",
+            "name a folder, for example `--output tables`",
+        ));
+    }
     if to_stdout && json {
         return Err(UsageError::new(
             "the release and the output of --json cannot both go to standard output",

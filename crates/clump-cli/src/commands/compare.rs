@@ -9,7 +9,7 @@ use clump::keys::{
     CeilingKeys, CertaintyKeys, CostKeys, GuardKeys, LossKeys, MethodKeys, NounKeys, SensitiveKeys,
     ThreadKeys,
 };
-use clump::report::{ComparedRun, Comparison, comparison_page, count, counted};
+use clump::report::{ComparedRun, Comparison, comparison_page, counted};
 use clump::{
     CompareParameters, Floors, Keys, MethodName, Preset, compare, presets, presets_page, publish_texts,
 };
@@ -20,11 +20,11 @@ use crate::{Answer, output, say};
 
 /// Compares several kinds of release of your data on one page, each of them verified.
 ///
-/// It compares whole rows, pieces, counts with and without noise, and methods that are common in practice.
-/// The page shows how much of the words is left, how far counts are off, what an attacker can do, and ten
-/// rows of each release. Next to the page are its figures as CSV and JSON. All figures are about the same
-/// words: those of one query in a query log, unless `--unit` says otherwise. Exit code 1: a method did not
-/// keep its promise, or no method gave a result.
+/// It compares tables of counts with and without noise, pieces, whole rows, and methods that are common in
+/// practice. For each, clump makes a release of about 80 % of the people and tests on the others what readers
+/// can do with it: complete queries, count words, find rules. The page shows these tasks first, then what an
+/// attacker can do, then ten rows of each release. Next to the page are its figures as CSV and JSON.
+/// `--seed` chooses the 80 %. Exit code 1: a method did not keep its promise, or no method gave a result.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  clump compare examples/queries.tsv\n  clump compare log.tsv --presets google-dma,bing,brave\n  clump compare baskets.csv --taxonomy hierarchy.csv --k 5,10 --methods nearest,partition --output comparison.html"
@@ -44,7 +44,8 @@ pub struct Compare {
     k: Vec<usize>,
     /// Methods to compare, for example `--methods nearest,pieces`
     ///
-    /// By default nearest (whole rows), pieces and counts, and for a query log also drop-rare.
+    /// By default nearest (whole rows), pieces and counts, and for a query log also drop-rare. `counts` makes
+    /// a table of each kind that the data have, and combinations of them.
     #[arg(long, value_name = "NAME,NAME,...", value_delimiter = ',', value_parser = method_names(), hide_possible_values = true, help_heading = "Method")]
     methods: Vec<MethodName>,
     /// Rules by which others published queries, for example `--presets bing,brave`
@@ -163,28 +164,32 @@ fn names(targets: &[PathBuf]) -> String {
     names.join(", ")
 }
 
-/// Prints sample rows of each kind, then the figures, then the advice.
+/// Prints the tasks and the advice, then privacy, then sample rows of each kind.
 fn tell(comparison: &Comparison) {
     let (runs, noun) = (&comparison.runs, &comparison.noun);
-    let first = runs.cells.iter().find_map(|cell| cell.k);
-    let shown = |cell: &&ComparedRun| cell.k.is_none() || cell.k == first;
-    for cell in runs.cells.iter().filter(shown) {
-        if let Some(sample) = &cell.sample {
-            super::sample::under(&cell.name(), sample, noun).iter().for_each(|line| say!("{line}"));
-        }
-    }
     let compared = format!(
-        "Compared  {} of {} with {}; words as typed, generalized and gone, bits and links kept are shares of {} words \
-         read, of which {} are not in the taxonomy; what is together is {}",
+        "Compared  {} of {} with {}; what is together is {}",
         counted(runs.cells.len(), "run", "runs"),
         counted(comparison.owners, "owner", "owners"),
         counted(comparison.items, "item", "items"),
-        count(comparison.words),
-        count(comparison.words_unknown),
         comparison.unit.words()
     );
     say!("{}", noun.say(&compared));
-    runs.text().iter().for_each(|line| say!("{line}"));
+    if !runs.purposes().is_empty() {
+        let scores = runs.scores_of_original();
+        say!(
+            "Tasks     kept shares of what readers can do with the original data, whose scores are: {scores}"
+        );
+    }
+    runs.tasks_text().iter().for_each(|line| say!("{line}"));
+    if let Some(k) = runs.chosen_k() {
+        say!("Advice    by the figures at k = {k}:");
+    }
+    for advice in &comparison.advice {
+        say!("Advice    {}: {}", advice.purpose.name(), advice.sentence);
+    }
+    say!("Privacy   promises, and how often attackers find the right row");
+    runs.privacy_text().iter().for_each(|line| say!("{line}"));
     runs.notes().iter().for_each(|(name, note)| say!("{name}: {}", noun.say(note)));
     let mut reasons: Vec<&str> = runs.cells.iter().filter_map(|cell| cell.error.as_deref()).collect();
     reasons.dedup();
@@ -193,11 +198,12 @@ fn tell(comparison: &Comparison) {
         say!("Rules     of others on this log (`clump compare --presets help` says what they are)");
     }
     runs.presets_text().iter().for_each(|line| say!("{line}"));
-    if let Some(k) = runs.chosen_k() {
-        say!("Advice    by the figures at k = {k}:");
-    }
-    for advice in &comparison.advice {
-        say!("Advice    {}: {}", noun.say(advice.purpose.words()), advice.sentence);
+    let first = runs.cells.iter().find_map(|cell| cell.k);
+    let shown = |cell: &&ComparedRun| cell.k.is_none() || cell.k == first;
+    for cell in runs.cells.iter().filter(shown) {
+        if let Some(sample) = &cell.sample {
+            super::sample::under(&cell.name(), sample, noun).iter().for_each(|line| say!("{line}"));
+        }
     }
     runs.floors_text().iter().for_each(|line| say!("Bound     {line}"));
     let is_noisy = |cell: &ComparedRun| cell.promise.has(PropertyName::DifferentialPrivacy);

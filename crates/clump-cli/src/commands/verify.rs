@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clump::core::promise::{
-    Among, Composition, DifferentialPrivacy, Promised, Property, PropertyName, Share,
+    Among, Composition, Differences, DifferentialPrivacy, Promised, Property, PropertyName, Share,
 };
 use clump::core::verify::{Counted, Reason, Verdict, Violation};
 use clump::report::{count, counted};
@@ -49,7 +49,8 @@ pub struct Verify {
     input: Vec<PathBuf>,
     /// Ledger of the release, for example `--ledger ledger.json`
     ///
-    /// With `--audit` and `--input`, clump counts the candidates of each person over all releases in it.
+    /// With `--audit` and `--input`, clump counts the candidates of each person over all releases in it, or
+    /// subtracts the numbers of all releases from each other.
     #[arg(long, value_name = "FILE", requires = "audit")]
     ledger: Option<PathBuf>,
     #[command(flatten)]
@@ -218,6 +219,9 @@ pub fn run(command: Verify) -> anyhow::Result<Answer> {
     // A signature covers the certificate, and covers the release only if the certificate matches it.
     let is_theirs = signed.map(|signed| signed && checked.certified == Some(true));
     tell(&checked, release.is_in_pieces());
+    if checked.originals.is_some() && release.tables() > 1 {
+        say!("          no number is above that of the input; people may be left out of several tables");
+    }
     if !checked.holds && !command.input.is_empty() && command.stated.never.is_none() && release.lacks_list() {
         say!(
             "          the release was made with a list of terms that are never published: pass it with --never FILE"
@@ -275,6 +279,15 @@ fn tell(checked: &Checked, is_in_pieces: bool) {
     }
     for property in &checked.properties {
         tell_property(checked, property);
+    }
+    if let Some(table) = &checked.broken_table {
+        say!("          the fault is in the table {table}");
+    }
+    if let Some(missing) = checked.missing.filter(|&missing| missing > 0) {
+        say!(
+            "Broken    {} that enough people have: the table lacks what the input and the certificate give it",
+            counted(missing, "missing row", "missing rows")
+        );
     }
     if let Some(listed) = &checked.listed {
         tell_listed(listed);
@@ -411,6 +424,7 @@ fn tell_property(checked: &Checked, property: &CheckedProperty) {
             tell_certainty(property, verdict, is_kept);
         }
         (Property::Composition(promised), _) => tell_candidates(promised, property, verdict, is_kept),
+        (Property::Differences(promised), _) => tell_differences(promised, property, verdict, is_kept),
         (Property::DifferentialPrivacy(promised), _) => tell_noise(promised, verdict, is_kept),
         _ => {
             let strength = if is_kept { property.strength } else { Strength::Broken };
@@ -438,6 +452,19 @@ fn tell_candidates(promised: &Composition, property: &CheckedProperty, verdict: 
         (true, None) => {
             say!("Consistent {promised}: no row has fewer owners");
             say!("          to count the candidates, pass --ledger, --audit and --input");
+        }
+    }
+}
+
+/// Prints the verdict on differences. Without the audit, clump can only find rows that are too small.
+fn tell_differences(promised: &Differences, property: &CheckedProperty, verdict: &Verdict, is_kept: bool) {
+    let (promised, rows) = (promised.short(), counted(verdict.sets, "row", "rows"));
+    match (is_kept, &property.owners) {
+        (false, _) => say!("Broken    {promised}: {rows}"),
+        (true, Some(_)) => say!("Holds     {promised}: {rows} compared"),
+        (true, None) => {
+            say!("Consistent {promised}: no row has fewer owners");
+            say!("          to compare the numbers, pass --ledger, --audit and --input");
         }
     }
 }
@@ -613,12 +640,6 @@ fn why(reason: Reason) -> String {
         }
         Reason::Readable { shares } => format!("it opens with {}", counted(shares, "share", "shares")),
         Reason::Damaged => "it does not open: it was changed".to_owned(),
-        Reason::WrongTotal { found, least, most } => format!(
-            "the total is {}, but its cells together have between {} and {}",
-            count(found),
-            count(least),
-            counted(most, "owner", "owners")
-        ),
         Reason::FewInCells { found, needed } => format!(
             "its cells have {} together where {} must be: cells that are not published have the rest",
             counted(found, "owner", "owners"),
@@ -628,7 +649,10 @@ fn why(reason: Reason) -> String {
             format!("its number is no multiple of {}, to which the certificate says it is rounded", count(to))
         }
         Reason::FewerTimes => "it occurs less often than it has owners".to_owned(),
-        Reason::StrayTotal => "it is a total, and the certificate says that the table has none".to_owned(),
+        Reason::Subtracted { people } => format!(
+            "its number less those of rows of another table counts {}",
+            counted(people, "person", "people")
+        ),
         Reason::BelowCeiling => "it is more specific than the ceiling allows".to_owned(),
         Reason::Listed => "it has a term of the list".to_owned(),
         Reason::Identifier => "it looks like the number or the address of a person".to_owned(),

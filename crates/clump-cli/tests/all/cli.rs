@@ -38,6 +38,7 @@ mod reproduce;
 mod scripts;
 mod sensitive;
 mod serve;
+mod several_tables;
 mod sign;
 mod tables;
 mod targets;

@@ -84,7 +84,7 @@ impl Archive {
     /// The arguments of a run that publishes to `output` with this k.
     fn arguments(&self, output: impl AsRef<Path>, k: usize) -> Vec<String> {
         let method = match self.kind {
-            Kind::Noise => "counts --fact item --epsilon 0.5 --delta 1e-6 --per-owner 2",
+            Kind::Noise => "counts --table item --epsilon 0.5 --delta 1e-6 --per-owner 2",
             Kind::Rows => "nearest --taxonomy flat",
         };
         let (log, ledger, output) = (self.log(), self.ledger(), output.as_ref());

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::Measure;
 
 /// Statement of one fact about an owner. Written as the list of its columns: `query,host`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub enum FactKind {
@@ -29,6 +29,8 @@ pub enum FactKind {
     Item,
     /// One row of the owner, which is a basket, has these two items, the first in the alphabet first.
     ItemPair,
+    /// A row of the owner has these values in the columns that the table names.
+    Columns,
 }
 
 /// Error: the text is no kind of fact.
@@ -39,8 +41,8 @@ pub enum FactKind {
 pub struct NotAFact;
 
 impl FactKind {
-    /// All kinds of facts.
-    pub const ALL: [FactKind; 8] = [
+    /// All kinds of facts with a name. [`FactKind::Columns`] has the names of its columns instead.
+    pub const NAMED: [FactKind; 8] = [
         FactKind::Query,
         FactKind::QueryHost,
         FactKind::QueryUrl,
@@ -68,6 +70,7 @@ impl FactKind {
             FactKind::WordPair => ("word,word", &["word", "word_2"], ["pair of words", "pairs of words"]),
             FactKind::Item => ("item", &["item"], ["item", "items"]),
             FactKind::ItemPair => ("item,item", &["item", "item_2"], ["pair of items", "pairs of items"]),
+            FactKind::Columns => ("", &[], ["value", "values"]),
         }
     }
 
@@ -86,14 +89,24 @@ impl FactKind {
         self.texts().2
     }
 
-    /// True if facts of this kind are about queries; false if they are about items.
+    /// True if facts of this kind are about queries. Others are about items, or only about columns.
     pub fn is_of_queries(self) -> bool {
-        !matches!(self, FactKind::Item | FactKind::ItemPair)
+        !matches!(self, FactKind::Item | FactKind::ItemPair | FactKind::Columns)
+    }
+
+    /// True if facts of this kind are about items.
+    pub fn is_of_items(self) -> bool {
+        matches!(self, FactKind::Item | FactKind::ItemPair)
+    }
+
+    /// True if facts of this kind are single words or pairs of words.
+    pub fn is_of_words(self) -> bool {
+        matches!(self, FactKind::Word | FactKind::WordPair)
     }
 
     /// True if facts of this kind contain whole queries, so that the normal form of queries matters.
     pub fn has_whole_queries(self) -> bool {
-        self.is_of_queries() && !matches!(self, FactKind::Word | FactKind::WordPair)
+        self.is_of_queries() && !self.is_of_words()
     }
 
     /// True if facts of this kind are about clicks after a query.
@@ -112,7 +125,7 @@ impl FromStr for FactKind {
     type Err = NotAFact;
 
     fn from_str(text: &str) -> Result<FactKind, NotAFact> {
-        FactKind::ALL.into_iter().find(|kind| kind.word() == text).ok_or(NotAFact)
+        FactKind::NAMED.into_iter().find(|kind| kind.word() == text).ok_or(NotAFact)
     }
 }
 
@@ -148,13 +161,13 @@ pub enum NormalForm {
 
 // Columns that divide the owners of a fact into cells.
 
-/// Columns that divide the owners of a fact into cells. An owner can be in several cells: on two days, or in
+/// Column that divides the owners of a fact into cells. An owner can be in several cells: on two days, or in
 /// two regions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub enum By {
-    /// The day, in UTC.
+    /// The day, in the time zone of the job.
     Day,
     /// The week, which starts on Monday and has the name of that day.
     Week,
@@ -204,7 +217,7 @@ impl FromStr for By {
             "month" => Ok(By::Month),
             "" | "owners" | "times" => Err(NotBy),
             _ if text == Measure::Scaled.column() || text.contains(char::is_control) => Err(NotBy),
-            _ if FactKind::ALL.iter().any(|kind| kind.columns().contains(&text)) => Err(NotBy),
+            _ if FactKind::NAMED.iter().any(|kind| kind.columns().contains(&text)) => Err(NotBy),
             name => Ok(By::Column(name.to_owned())),
         }
     }
@@ -231,7 +244,7 @@ mod tests {
 
     #[test]
     fn a_fact_is_written_as_it_is_read() {
-        for kind in FactKind::ALL {
+        for kind in FactKind::NAMED {
             assert_eq!(kind.word().parse(), Ok(kind));
             assert_eq!(kind.word().split(',').count(), kind.columns().len());
         }
@@ -240,7 +253,7 @@ mod tests {
 
     #[test]
     fn no_two_columns_of_a_table_have_one_name() {
-        for name in FactKind::ALL.into_iter().flat_map(FactKind::columns).chain(&["owners", "times"]) {
+        for name in FactKind::NAMED.into_iter().flat_map(FactKind::columns).chain(&["owners", "times"]) {
             assert_eq!(name.parse::<By>(), Err(NotBy), "{name}");
         }
         assert_eq!("region".parse(), Ok(By::Column("region".to_owned())));

@@ -1,21 +1,20 @@
 //! Makes the published table of facts from counted facts.
 //!
 //! If facts are divided into cells, a fact has a row for each cell with at least c owners (`k_cell`), provided
-//! that these cells have at least k distinct owners together. Otherwise it has no row. Its total is the number
-//! of distinct owners in these cells.
+//! that these cells have at least k distinct owners together. Otherwise it has no row.
 //!
-//! **Theorem.** No row depends on a cell that is not published. Two logs have the same table if they have the
-//! same owners in the published cells, and fewer than c owners in each other cell.
+//! **Theorem.** No row of a single table depends on a cell that is not published. Two logs have the same table if
+//! they have the same owners in the published cells, and fewer than c owners in each other cell.
 //!
-//! *Proof.* The size of a cell depends on the cell alone. The published cells of a fact, and their total, depend on
-//! the owners of the cells that have c owners. So the table is a function of the published cells and their owners.
-//! ∎
+//! *Proof.* The size of a cell depends on the cell alone. Whether the cells of a fact are published depends on the
+//! owners of the cells that have c owners. So the table is a function of the published cells and their owners. ∎
 //!
-//! An earlier version published totals of *all* owners of a fact, if no cell could be derived from the difference.
-//! Then one owner in an unpublished cell decided if other facts had totals.
+//! Several tables of one log can be subtracted from each other: [`together`](super::together) has the rule for them.
+//! A row for the rest counts all owners of something that has no row: facts with too few owners and facts that a rule
+//! excludes. It is published if it has at least k owners.
 
 use super::tallies::{CountedCells, CountedFacts};
-use super::{By, FactColumns, FactKind, FactTable, SEPARATOR, ShownCounts};
+use super::{FactColumns, FactTable, Measure, SEPARATOR, ShownCounts, TableSpec};
 use crate::anonymize::{Method, ParameterError};
 use crate::promise::{CommonFacts, DifferentialPrivacy, Promise, Property};
 
@@ -31,18 +30,14 @@ pub struct Thresholds {
 /// Parameters of a table of facts that are not checked yet; see [`FactParameters::check`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactParameters {
-    /// The kind of facts that the table shows.
-    pub kind: FactKind,
-    /// Column that divides the owners of a fact into cells; `None` for a table without cells.
-    pub by: Option<By>,
+    /// The facts that the table shows, and their cells.
+    pub spec: TableSpec,
     /// Least numbers of owners of facts and cells.
     pub thresholds: Thresholds,
     /// Form in which the table shows numbers of owners.
     pub shown: ShownCounts,
     /// True if the table shows how often each fact occurs.
     pub times: bool,
-    /// True if the table has a total for each fact: a row for all its published cells together.
-    pub totals: bool,
     /// The noise on the numbers; `None` for exact counts. With noise, each owner counts in a bounded number of
     /// facts, every cell is a fact of its own, and [`Tabulate::publish`] receives numbers that already have noise.
     pub noise: Option<DifferentialPrivacy>,
@@ -58,10 +53,9 @@ impl FactParameters {
 
     /// The columns of the resulting table.
     pub fn columns(&self) -> FactColumns {
-        let fact = self.kind.columns().iter().map(|&name| name.to_owned());
         FactColumns {
-            texts: fact.chain(self.by.as_ref().map(|by| by.column().to_owned())).collect(),
-            has_cells: self.by.is_some(),
+            texts: self.spec.columns().map(str::to_owned).collect(),
+            cells: self.spec.by.len(),
             measure: self.shown.measure(),
             has_times: self.times,
         }
@@ -79,7 +73,7 @@ impl FactParameters {
         if let Some(k) = [k, k_cell].into_iter().find(|&k| k < 2) {
             return Err(ParameterError::KTooSmall { k });
         }
-        let exact = [("times", self.times), ("totals", self.totals), ("k-cell", k != k_cell)];
+        let exact = [("times", self.times), ("k-cell", k != k_cell)];
         if let Some((parameter, _)) =
             exact.into_iter().find(|&(_, is_asked)| is_asked && self.noise.is_some())
         {
@@ -103,37 +97,50 @@ impl Tabulate {
 
     /// Makes the sorted table of the `counted` facts. O(rows log rows).
     ///
-    /// Every row is a fact of at least k owners. With cells, a row is one cell with at least `k_cell` owners, or
-    /// the total of all published cells of a fact.
+    /// Every row is a fact of at least k owners, or one cell of such a fact with at least `k_cell` owners. A row
+    /// for the rest has at least k owners.
     pub fn publish(&self, counted: &CountedFacts) -> FactTable {
         let parameters = &self.0;
         let mut rows: Vec<CountedRow<'_>> = Vec::new();
-        if let Some(CountedCells { cells, fact_of }) = &counted.cells {
-            let facts = fact_of.iter().map(|&fact| counted.facts.key(fact as usize));
-            rows.extend(facts.enumerate().map(|(cell, fact)| CountedRow {
-                fact,
-                cell: Some(cells.key(cell)),
-                owners: cells.owners(cell),
-                times: cells.times(cell),
-            }));
-        }
-        if counted.cells.is_none() || parameters.totals {
-            let facts = &counted.facts;
-            rows.extend((0..facts.len()).map(|fact| CountedRow {
+        let facts = &counted.facts;
+        match &counted.cells {
+            Some(CountedCells { cells, fact_of }) => {
+                let facts = fact_of.iter().map(|&fact| facts.key(fact as usize));
+                rows.extend(facts.enumerate().map(|(cell, fact)| CountedRow {
+                    fact,
+                    cell: Some(cells.key(cell)),
+                    owners: cells.owners(cell),
+                    times: cells.times(cell),
+                }));
+            }
+            None => rows.extend((0..facts.len()).map(|fact| CountedRow {
                 fact: facts.key(fact),
                 cell: None,
                 owners: facts.owners(fact),
                 times: facts.times(fact),
-            }));
+            })),
         }
         rows.retain(|row| row.owners >= parameters.least(row.cell.is_some()));
         let most = rows.iter().map(|row| row.owners).max().unwrap_or(0);
+        let rest = &counted.rest;
+        let enough = (0..rest.len()).filter(|&at| rest.owners(at) >= parameters.least(false));
+        // The rest is no fact: it may be more than the most common one, which has the largest number of a scale.
+        let is_scaled = parameters.shown.measure() == Measure::Scaled;
+        rows.extend(enough.filter(|_| !is_scaled).map(|at| CountedRow {
+            fact: "",
+            cell: (!parameters.spec.by.is_empty()).then(|| rest.key(at)),
+            owners: rest.owners(at),
+            times: rest.times(at),
+        }));
         let mut table = FactTable::new(parameters.columns());
+        let width = parameters.spec.fact_columns().count();
         for CountedRow { fact, cell, owners, times } in rows {
             let number = parameters.shown.show(owners, parameters.least(cell.is_some()), most);
             let times = parameters.shown.show_times(times, number);
-            let by = parameters.by.as_ref().map(|_| cell.unwrap_or(""));
-            table.push(fact.split(SEPARATOR).chain(by), number, times);
+            let is_rest = fact.is_empty();
+            let texts =
+                fact.split(SEPARATOR).chain(std::iter::repeat_n("", if is_rest { width - 1 } else { 0 }));
+            table.push(texts.chain(cell.iter().flat_map(|cell| cell.split(SEPARATOR))), number, times);
         }
         table.sorted()
     }
@@ -167,13 +174,13 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::facts::{Measure, Tally};
+    use crate::facts::Tally;
     use crate::promise::Privacy;
 
-    fn parameters(by: Option<By>, k: usize, k_cell: usize) -> FactParameters {
+    fn parameters(spec: &str, k: usize, k_cell: usize) -> FactParameters {
+        let spec = spec.parse().unwrap();
         let thresholds = Thresholds { k, k_cell };
-        let (kind, shown) = (FactKind::QueryHost, ShownCounts::Exact);
-        FactParameters { kind, by, thresholds, shown, times: true, totals: true, noise: None }
+        FactParameters { spec, thresholds, shown: ShownCounts::Exact, times: true, noise: None }
     }
 
     /// Counts the facts of test lines, each with an owner, a fact and a cell.
@@ -200,7 +207,8 @@ mod tests {
             }
         }
         let in_cells: Vec<u64> = in_cells.iter().map(|owners| owners.len() as u64).collect();
-        CountedFacts { facts: tally, cells: Some(counted_cells) }.over_cells(&in_cells, k as usize)
+        CountedFacts { facts: tally, cells: Some(counted_cells), ..CountedFacts::default() }
+            .over_cells(&in_cells, k as usize)
     }
 
     #[test]
@@ -214,8 +222,11 @@ mod tests {
             (2, "cat\u{1f}b.com", "north"),
             (3, "cat\u{1f}b.com", "south"),
         ];
-        let by = Some(By::Column("region".to_owned()));
-        let table = Tabulate(parameters(by, 3, 2)).publish(&counted(&lines, 3, 2));
+        let mut counted = counted(&lines, 3, 2);
+        for (cell, owners) in [("north", 2), ("south", 3)] {
+            counted.rest.push(cell, owners, 7);
+        }
+        let table = Tabulate(parameters("query,host:region", 3, 2)).publish(&counted);
         let rows: Vec<String> = (0..table.len())
             .map(|row| {
                 let texts: Vec<&str> = table.texts(row).collect();
@@ -224,7 +235,8 @@ mod tests {
             .collect();
         // The row for the two owners of `cat` in the north would reveal that there is an owner in the south,
         // since a published fact has three owners.
-        assert_eq!(rows, ["dog|a.com| 4 4", "dog|a.com|north 2 2", "dog|a.com|south 2 2"]);
+        // The rest in the north has fewer than three owners.
+        assert_eq!(rows, ["dog|a.com|north 2 2", "dog|a.com|south 2 2", "||south 3 7"]);
         assert_eq!(table.columns.names().collect::<Vec<_>>(), ["query", "host", "region", "owners", "times"]);
     }
 
@@ -233,10 +245,10 @@ mod tests {
         let mut facts = Tally::default();
         facts.push("a\u{1f}x", 400, 0);
         facts.push("b\u{1f}y", 7, 0);
-        let counted = CountedFacts { facts, cells: None };
+        let counted = CountedFacts { facts, ..CountedFacts::default() };
         let shown = ShownCounts::Scaled(100);
-        let table =
-            Tabulate(FactParameters { shown, times: false, ..parameters(None, 5, 5) }).publish(&counted);
+        let table = Tabulate(FactParameters { shown, times: false, ..parameters("query,host", 5, 5) })
+            .publish(&counted);
         assert_eq!(table.columns.measure, Measure::Scaled);
         assert_eq!([table.number(0), table.number(1)], [100, 2]);
     }
@@ -245,15 +257,14 @@ mod tests {
     fn with_noise_the_threshold_is_that_of_the_noise_and_nothing_exact_stands_beside() {
         let privacy = Privacy::new(1.0, 1e-5, 1).expect("in range");
         let noise = Some(DifferentialPrivacy { privacy, noise_scale: 1.0, threshold: 17, seeded: false });
-        let by = Some(By::Column("region".to_owned()));
-        let exact = FactParameters { times: false, totals: false, ..parameters(by, 5, 5) };
+        let exact = FactParameters { times: false, ..parameters("query,host:region", 5, 5) };
         let noisy = FactParameters { noise, shown: ShownCounts::Rounded(10), ..exact.clone() };
         let mut facts = Tally::default();
         facts.push("a\u{1f}x", 0, 0);
         let mut cells = Tally::default();
         ["north", "south", "west"].into_iter().zip([16, 17, 20]).for_each(|(cell, n)| cells.push(cell, n, 0));
         let cells = CountedCells { cells, fact_of: vec![0, 0, 0] };
-        let counted = CountedFacts { facts, cells: Some(cells) };
+        let counted = CountedFacts { facts, cells: Some(cells), ..CountedFacts::default() };
         let tabulate = noisy.clone().check().expect("sound");
         let table = tabulate.publish(&counted);
         let shown: Vec<_> =
@@ -266,13 +277,12 @@ mod tests {
         );
         let refused = [
             FactParameters { times: true, ..noisy.clone() },
-            FactParameters { totals: true, ..noisy.clone() },
             FactParameters { thresholds: Thresholds { k: 5, k_cell: 3 }, ..noisy },
         ];
-        for (parameters, parameter) in refused.into_iter().zip(["times", "totals", "k-cell"]) {
+        for (parameters, parameter) in refused.into_iter().zip(["times", "k-cell"]) {
             assert_eq!(parameters.check(), Err(ParameterError::WithoutNoise { parameter }));
         }
-        assert!(FactParameters { times: true, totals: true, ..exact }.check().is_ok());
+        assert!(FactParameters { times: true, ..exact }.check().is_ok());
     }
 
     proptest! {
@@ -280,23 +290,18 @@ mod tests {
         #[test]
         fn every_row_keeps_its_threshold(
             lines in proptest::collection::vec((0u32..9, 0usize..3, 0usize..3), 0..60),
-            k in 2u64..6, k_cell in 2u64..6, totals in any::<bool>(), times in any::<bool>(),
+            k in 2u64..6, k_cell in 2u64..6, times in any::<bool>(),
         ) {
             let lines: Vec<_> =
                 lines.into_iter().map(|(owner, fact, cell)| (owner, ["a", "b", "c"][fact], ["x", "y", "z"][cell])).collect();
-            let parameters = FactParameters {
-                kind: FactKind::Query, totals, times, ..parameters(Some(By::Day), k as usize, k_cell as usize)
-            };
+            let parameters = FactParameters { times, ..parameters("query:day", k as usize, k_cell as usize) };
             let table = Tabulate(parameters).publish(&counted(&lines, k, k_cell));
             for row in 0..table.len() {
-                let least = if table.is_cell(row) { k_cell } else { k };
-                prop_assert!(table.number(row) >= least);
-                prop_assert!(totals || table.is_cell(row));
+                prop_assert!(table.number(row) >= k_cell);
                 prop_assert!(row == 0 || table.number(row - 1) >= table.number(row));
                 let of_fact = (0..table.len()).filter(|&other| table.texts(other).next() == table.texts(row).next());
-                let in_cells: u64 = of_fact.filter(|&row| table.is_cell(row)).map(|row| table.number(row)).sum();
-                prop_assert!(!table.is_cell(row) || in_cells >= k);
-                prop_assert!(table.is_cell(row) || table.number(row) <= in_cells);
+                let in_cells: u64 = of_fact.map(|row| table.number(row)).sum();
+                prop_assert!(in_cells >= k);
             }
         }
     }

@@ -30,8 +30,8 @@ impl Measure {
 pub struct FactColumns {
     /// Names of the columns that contain texts.
     pub texts: Vec<String>,
-    /// True if the last text is the cell of the fact; it is empty in the row of a total.
-    pub has_cells: bool,
+    /// Number of the last texts that are the cell of the fact.
+    pub cells: usize,
     /// Meaning of the numbers: owners, or popularity on a scale.
     pub measure: Measure,
     /// True if a last column shows how often a fact occurs.
@@ -48,8 +48,8 @@ impl FactColumns {
         self.texts.iter().map(String::as_str).chain([self.measure.column()]).chain(times)
     }
 
-    /// The columns with these `names`; `None` if no table of facts has them. `has_cells` is always false, because
-    /// names do not show it.
+    /// The columns with these `names`; `None` if no table of facts has them. `cells` is always 0, because names do
+    /// not show it.
     pub fn of_names(names: &[&str]) -> Option<FactColumns> {
         let (names, has_times) = match names {
             [names @ .., last] if *last == TIMES => (names, true),
@@ -63,7 +63,7 @@ impl FactColumns {
             !texts.is_empty() && texts.iter().enumerate().all(|(place, name)| is_name(place, name));
         are_names.then(|| FactColumns {
             texts: texts.iter().map(|&name| name.to_owned()).collect(),
-            has_cells: false,
+            cells: 0,
             measure,
             has_times,
         })
@@ -126,17 +126,40 @@ impl FactTable {
         self.times.get(row).copied()
     }
 
-    /// True if a row is one cell of a fact, and not a total or a whole fact.
-    pub fn is_cell(&self, row: usize) -> bool {
-        self.columns.has_cells && self.texts(row).next_back().is_some_and(|text| !text.is_empty())
+    /// The texts of the fact of a row. All are empty in the row for the rest: for everything that has no row.
+    pub fn fact(&self, row: usize) -> impl DoubleEndedIterator<Item = &str> + Clone {
+        let width = self.columns.texts.len() - self.columns.cells;
+        (0..width).map(move |column| self.text(row, column))
     }
 
-    /// The rows in the order of publication: by falling number, equal numbers by their texts. This order depends
-    /// only on published values, so it reveals nothing more.
+    /// The texts of the cell of a row; none in a table without cells.
+    pub fn cell(&self, row: usize) -> impl DoubleEndedIterator<Item = &str> + Clone {
+        let width = self.columns.texts.len();
+        (width - self.columns.cells..width).map(move |column| self.text(row, column))
+    }
+
+    fn text(&self, row: usize, column: usize) -> &str {
+        self.texts.get(row * self.columns.texts.len() + column)
+    }
+
+    /// True if the table divides the owners of facts into cells.
+    pub fn has_cells(&self) -> bool {
+        self.columns.cells > 0
+    }
+
+    /// True if a row is about everything that has no row.
+    pub fn is_rest(&self, row: usize) -> bool {
+        self.fact(row).all(str::is_empty)
+    }
+
+    /// The rows in the order of publication: by falling number, equal numbers by their texts. Rows for the rest
+    /// come last. This order depends only on published values, so it reveals nothing more.
     pub fn sorted(&self) -> FactTable {
         let mut order: Vec<usize> = (0..self.len()).collect();
         order.sort_unstable_by(|&a, &b| {
-            self.numbers[b].cmp(&self.numbers[a]).then_with(|| self.texts(a).cmp(self.texts(b)))
+            let numbers = || self.numbers[b].cmp(&self.numbers[a]);
+            let texts = || self.texts(a).cmp(self.texts(b));
+            self.is_rest(a).cmp(&self.is_rest(b)).then_with(numbers).then_with(texts)
         });
         let mut sorted = FactTable::new(self.columns.clone());
         for row in order {

@@ -54,6 +54,9 @@ pub struct CountedFacts {
     pub facts: Tally,
     /// The published cells; `None` for a table without cells.
     pub cells: Option<CountedCells>,
+    /// Owners and occurrences of everything that has no row, for each cell; the only key of a table without cells is
+    /// empty. No keys unless the job asks for them.
+    pub rest: Tally,
 }
 
 /// The cells of facts that have enough owners.
@@ -86,7 +89,7 @@ impl CountedFacts {
 
     /// The facts for which `counts` returns owners and times, with their cells. Other facts are left out.
     fn select(&self, counts: impl Fn(usize) -> Option<(u64, u64)>) -> CountedFacts {
-        let mut kept = CountedFacts::default();
+        let mut kept = CountedFacts { rest: self.rest.clone(), ..CountedFacts::default() };
         let mut number = vec![None; self.facts.len()];
         for (fact, number) in number.iter_mut().enumerate() {
             if let Some((owners, times)) = counts(fact) {

@@ -16,7 +16,7 @@
 //!
 //! If numbers are rounded or on a scale, the rule is applied twice. The exact numbers are needed for the proof;
 //! with the shown numbers, a reader who has only the table can check the rule. If owners are divided into cells,
-//! the cell is one more label, which an attacker may know. A fact is excluded with all of its cells and its total.
+//! the cell is one more label, which an attacker may know. A fact is excluded with all of its cells.
 //! If only a cell were missing, a reader would conclude that it has few owners.
 //!
 //! **Which facts.** For a set K that breaks the rule, the fact of the largest row that shows K and the node is
@@ -59,8 +59,6 @@ pub struct Uncertain {
     pub most: Share,
     /// Least numbers of owners of published facts and cells.
     pub thresholds: Thresholds,
-    /// True if the table has a total for all published cells of a fact.
-    pub totals: bool,
     /// Form in which the table shows numbers of owners.
     pub shown: ShownCounts,
 }
@@ -116,7 +114,7 @@ impl<'u> ExclusionSearch<'u> {
             labels_of_fact.close();
         }
         // Cells are labels too, numbered after all others; no cell is sensitive.
-        let (rows_of, first_cell) = (rows_of(uncertain, counted), nodes_of_label.len() as u32);
+        let (rows_of, first_cell) = (rows_of(counted), nodes_of_label.len() as u32);
         for _ in 0..rows_of.values().iter().filter_map(|&(cell, _)| cell).max().map_or(0, |last| last + 1) {
             nodes_of_label.push([]);
         }
@@ -224,7 +222,7 @@ impl<'u> ExclusionSearch<'u> {
 }
 
 /// For each fact, its rows: the cell's number (`None` for all cells) and the owners. Cells are numbered by name.
-fn rows_of(uncertain: &Uncertain, counted: &CountedFacts) -> Ragged<(Option<u32>, u64)> {
+fn rows_of(counted: &CountedFacts) -> Ragged<(Option<u32>, u64)> {
     let mut rows = Vec::new();
     if let Some(CountedCells { cells, fact_of }) = &counted.cells {
         let mut sorted: Vec<usize> = (0..cells.len()).collect();
@@ -236,7 +234,7 @@ fn rows_of(uncertain: &Uncertain, counted: &CountedFacts) -> Ragged<(Option<u32>
         }
     }
     let facts = &counted.facts;
-    if counted.cells.is_none() || uncertain.totals {
+    if counted.cells.is_none() {
         rows.extend((0..facts.len()).map(|fact| (fact, (None, facts.owners(fact)))));
     }
     Ragged::by_key(facts.len(), rows.into_iter())
@@ -294,13 +292,8 @@ mod tests {
     }
 
     /// The table without the excluded facts, as the naive definition reads it.
-    fn shown(
-        facts: &[Fact],
-        uncertain: &Uncertain,
-        counted: &CountedFacts,
-        is_excluded: &[bool],
-    ) -> Vec<ShownRow<u32>> {
-        let rows_of = rows_of(uncertain, counted);
+    fn shown(facts: &[Fact], counted: &CountedFacts, is_excluded: &[bool]) -> Vec<ShownRow<u32>> {
+        let rows_of = rows_of(counted);
         let mut rows = Vec::new();
         for (fact, (labels, _)) in facts.iter().enumerate().filter(|&(fact, _)| !is_excluded[fact]) {
             for &(cell, owners) in rows_of.get(fact) {
@@ -317,9 +310,9 @@ mod tests {
         rows
     }
 
-    fn uncertain(most: &str, shown: ShownCounts, totals: bool) -> Uncertain {
+    fn uncertain(most: &str, shown: ShownCounts) -> Uncertain {
         let thresholds = Thresholds { k: 2, k_cell: 2 };
-        Uncertain { most: most.parse().unwrap(), thresholds, totals, shown }
+        Uncertain { most: most.parse().unwrap(), thresholds, shown }
     }
 
     #[test]
@@ -330,8 +323,7 @@ mod tests {
                 .map(|(labels, owners)| (labels, vec![owners]))
                 .into();
         let counted = counted(&facts, false, 2);
-        let excluded =
-            |most| uncertain(most, ShownCounts::Exact, false).excluded(&counted, &labels_of(&facts));
+        let excluded = |most| uncertain(most, ShownCounts::Exact).excluded(&counted, &labels_of(&facts));
         assert_eq!(excluded("0.75"), [false; 5]);
         assert_eq!(excluded("0.5"), [false, true, false, false, false]);
         assert_eq!(excluded("0.3"), [true, true, false, false, false]);
@@ -343,7 +335,7 @@ mod tests {
     fn shown_numbers_must_hold_as_well() {
         let facts: Vec<Fact> = vec![(vec![3, 0], vec![6]), (vec![3, 4], vec![14])];
         let counted = counted(&facts, false, 2);
-        let excluded = |shown| uncertain("0.5", shown, false).excluded(&counted, &labels_of(&facts));
+        let excluded = |shown| uncertain("0.5", shown).excluded(&counted, &labels_of(&facts));
         assert_eq!(excluded(ShownCounts::Exact), [false, false]);
         // 6 of 14 owners are shown as 10 of 10.
         assert_eq!(excluded(ShownCounts::Rounded(10)), [true, false]);
@@ -359,8 +351,8 @@ mod tests {
         };
         let mut facts = Tally::default();
         facts.push("long", 9, 9);
-        let counted = CountedFacts { facts, cells: None };
-        assert_eq!(uncertain("0.9", ShownCounts::Exact, false).excluded(&counted, &given), [true]);
+        let counted = CountedFacts { facts, ..CountedFacts::default() };
+        assert_eq!(uncertain("0.9", ShownCounts::Exact).excluded(&counted, &given), [true]);
     }
 
     proptest! {
@@ -376,15 +368,14 @@ mod tests {
             shown_as in prop::sample::select(
                 vec![ShownCounts::Exact, ShownCounts::Rounded(5), ShownCounts::Scaled(10)]),
             has_cells in any::<bool>(),
-            totals in any::<bool>(),
         ) {
             let facts: Vec<Fact> =
                 facts.into_iter().map(|(labels, (a, b, c))| (labels.into_iter().collect(), vec![a, b, c])).collect();
-            let of = uncertain(most, shown_as, totals);
+            let of = uncertain(most, shown_as);
             let counted = counted(&facts, has_cells, 2);
             let is_excluded = of.excluded(&counted, &labels_of(&facts));
             let holds = |is_excluded: &[bool]| {
-                let exact = shown(&facts, &of, &counted, is_excluded);
+                let exact = shown(&facts, &counted, is_excluded);
                 let largest = exact.iter().map(|row| row.owners).max().unwrap_or(0) as u64;
                 let as_shown: Vec<_> = exact
                     .iter()

@@ -57,8 +57,6 @@ impl Promised for CommonFacts {
 pub enum Standing<C> {
     /// The row counts all owners of the fact, in a table without cells.
     Fact,
-    /// The row counts all owners in the published cells of the fact.
-    Total,
     /// The row counts the owners in one cell of the fact.
     Cell(C),
 }
@@ -125,42 +123,28 @@ impl FactNumbers {
     }
 }
 
-/// The bounds of the total of a fact and of its published cells.
+/// The published cells of a fact.
 #[derive(Clone, Copy, Debug, Default)]
 struct CellsOfFact {
-    /// Number of the row with the total of the fact, the total it shows, and the bounds of the exact total.
-    total: Option<(usize, usize, NumberBounds)>,
     /// Number of the first row with a cell of the fact.
     first_cell: Option<usize>,
-    /// Lower bound for the number of owners in the largest cell.
-    largest: usize,
     /// Upper bound for the sum of the owners of all cells.
     sum: usize,
 }
 
 impl CellsOfFact {
-    fn add<C>(&mut self, standing: &Standing<C>, row: usize, shown: usize, owners: NumberBounds) {
-        match standing {
-            Standing::Fact => {}
-            Standing::Total => self.total = Some((row, shown, owners)),
-            Standing::Cell(_) => {
-                self.largest = self.largest.max(owners.low);
-                // A file may state any number, so the sum saturates.
-                self.sum = self.sum.saturating_add(owners.high);
-                self.first_cell = self.first_cell.or(Some(row));
-            }
+    fn add<C>(&mut self, standing: &Standing<C>, row: usize, owners: NumberBounds) {
+        if let Standing::Cell(_) = standing {
+            // A file may state any number, so the sum saturates.
+            self.sum = self.sum.saturating_add(owners.high);
+            self.first_cell = self.first_cell.or(Some(row));
         }
     }
 
-    /// Faults of the total and of the cells that exist whatever the exact numbers are.
-    fn faults(&self, k: usize) -> impl Iterator<Item = (usize, Reason)> {
-        let &CellsOfFact { total, first_cell, largest: least, sum: most } = self;
-        let few = first_cell.filter(|_| most < k);
-        let few = few.map(|row| (row, Reason::FewInCells { found: most, needed: k }));
-        let is_wrong = |total: NumberBounds| total.high < least || total.low > most;
-        let wrong = total.filter(|&(_, _, total)| is_wrong(total));
-        let wrong = wrong.map(|(row, found, _)| (row, Reason::WrongTotal { found, least, most }));
-        few.into_iter().chain(wrong)
+    /// The fault of cells that have fewer than `k` owners together, whatever the exact numbers are.
+    fn fault(&self, k: usize) -> Option<(usize, Reason)> {
+        let row = self.first_cell.filter(|_| self.sum < k)?;
+        Some((row, Reason::FewInCells { found: self.sum, needed: k }))
     }
 }
 
@@ -171,10 +155,8 @@ type RowsOfFact<C> = BTreeMap<Standing<C>, Vec<(usize, usize, usize)>>;
 /// Checks that every row of a table has enough owners: `k` for a fact, and `k_cell` for a cell. No row may occur
 /// twice. A table without rows passes.
 ///
-/// The published cells of a fact must have `k` owners together, unless the numbers are scaled. A total counts
-/// exactly the distinct owners in the published cells, so that subtraction reveals no other cell. So it is at least
-/// the largest cell, and at most the sum of the cells. A rounded number may stand for any exact number that rounds
-/// to it.
+/// The published cells of a fact must have `k` owners together, unless the numbers are scaled. A rounded number may
+/// stand for any exact number that rounds to it.
 ///
 /// The check uses the numbers that the table states. A check with the log counts them again and compares.
 pub fn common_facts<F, C>(
@@ -220,11 +202,11 @@ where
             {
                 violate(Reason::NotRounded { to });
             }
-            cells.add(standing, rows[0].0, found, bounds.unwrap_or(NumberBounds { low: found, high: found }));
+            cells.add(standing, rows[0].0, bounds.unwrap_or(NumberBounds { low: found, high: found }));
         }
         if numbers != FactNumbers::Changed {
             let violation = |(row, reason)| Violation { rows: vec![row], columns: Vec::new(), reason };
-            violations.extend(cells.faults(k).map(violation));
+            violations.extend(cells.fault(k).map(violation));
         }
     }
     violations.sort_by_key(|violation| violation.rows[0]);
@@ -236,7 +218,7 @@ mod tests {
     use super::*;
 
     use FactNumbers::{Changed, Exact, Rounded};
-    use Standing::{Cell, Fact, Total};
+    use Standing::{Cell, Fact};
 
     type Row = (&'static str, Standing<&'static str>, usize);
 
@@ -250,12 +232,9 @@ mod tests {
 
     #[test]
     fn facts_need_k_and_cells_need_fewer() {
-        let found = verdict(
-            &[("dog", Total, 8), ("dog", Cell("north"), 5), ("dog", Cell("south"), 3), ("cat", Fact, 6)],
-            Exact,
-        );
+        let found = verdict(&[("dog", Cell("north"), 5), ("dog", Cell("south"), 3), ("cat", Fact, 6)], Exact);
         assert!(found.holds);
-        assert_eq!((found.rows, found.sets, found.smallest), (4, 4, 3));
+        assert_eq!((found.rows, found.sets, found.smallest), (3, 3, 3));
         assert_eq!(verdict(&[("dog", Fact, 6), ("cat", Fact, 5)], Exact).first.unwrap().rows, [2]);
     }
 
@@ -263,16 +242,7 @@ mod tests {
     fn the_first_fault_is_named() {
         let few = |found, needed| Some(Reason::TooFew { found, needed });
         let few_in_cells = |found| Some(Reason::FewInCells { found, needed: 6 });
-        let wrong = |found, least, most| Some(Reason::WrongTotal { found, least, most });
         let not_rounded = |to| Some(Reason::NotRounded { to });
-        let cells = |total| {
-            vec![
-                ("dog", Total, total),
-                ("dog", Cell("north"), 6),
-                ("dog", Cell("south"), 4),
-                ("cat", Cell("west"), 6),
-            ]
-        };
         let cell = |owners| vec![("dog", Cell("north"), owners)];
         let fact = |owners| vec![("dog", Fact, owners)];
         let many = usize::MAX;
@@ -281,24 +251,8 @@ mod tests {
             (fact(5), Exact, few(5, 6)),
             (cell(2), Exact, few(2, 3)),
             (vec![("dog", Fact, 7); 2], Exact, Some(Reason::Repeated { times: 2 })),
-            // A total counts only the owners of the published cells; noise would hide a difference.
-            (cells(6), Exact, None),
-            (cells(10), Exact, None),
-            (cells(11), Exact, wrong(11, 6, 10)),
-            (cells(11), Changed, None),
-            // Rounded to 2, the larger cell has 5 or 6 owners and the smaller one 3 or 4.
-            (cells(6), Rounded { to: 2 }, None),
-            (cells(10), Rounded { to: 2 }, None),
-            (cells(12), Rounded { to: 2 }, wrong(12, 5, 10)),
-            // A total without cells, and a total that is less than a cell.
-            (vec![("dog", Total, 8)], Exact, wrong(8, 0, 0)),
-            (vec![("dog", Total, 7), ("dog", Cell("north"), 8)], Exact, wrong(7, 8, 8)),
             // Sums that are too large for `usize` saturate.
-            (
-                vec![("dog", Total, many), ("dog", Cell("north"), many), ("dog", Cell("south"), 7)],
-                Exact,
-                None,
-            ),
+            (vec![("dog", Cell("north"), many), ("dog", Cell("south"), 7)], Exact, None),
             // The cells of a fact must have k owners together, also if the numbers are rounded.
             (cell(5), Exact, few_in_cells(5)),
             (cell(5), Changed, None),

@@ -17,6 +17,7 @@ mod definitions;
 mod fates;
 mod grow;
 mod information;
+mod over_time;
 mod paper;
 mod parameters;
 mod partition;

@@ -30,8 +30,6 @@ pub enum Fault {
     SlashedTime,
     #[error("the time has another number of digits than the times before it, so its unit differs")]
     MixedTimes,
-    #[error("the time is earlier than on the previous line of this owner")]
-    TimeGoesBack,
     #[error("the time is not written in the format that was given")]
     OtherTimeFormat,
     #[error("column 4, the rank of a clicked result, is neither empty nor a number")]
@@ -152,7 +150,6 @@ impl Fault {
             Fault::SlashedTime => {
                 "set the form of times with {time-format}, like `%d/%m/%Y %H:%M:%S` or `%m/%d/%Y %H:%M:%S`"
             }
-            Fault::TimeGoesBack => "sort the log by time, or by owner and time",
             Fault::MixedTimes => {
                 "convert the times to one unit, or use {skip-bad-lines!} to leave such lines out and count them"
             }
@@ -221,9 +218,9 @@ pub enum FactNeed {
     Items,
     #[error("has no time column")]
     Times,
-    #[error("has no column to count by")]
+    #[error("has no columns with names")]
     Columns,
-    #[error("pairs of items cannot be divided by time or column")]
+    #[error("pairs of items cannot be divided by time or columns")]
     WholeOwners,
     #[error("no column names the owner of a query")]
     Owners,
@@ -234,21 +231,23 @@ impl FactNeed {
     pub fn remedy(self) -> Remedy {
         Remedy::of(match self {
             FactNeed::Clicks => {
-                "count {fact=query}; or give a log whose fifth column, or a table whose column `url`, has the clicked address"
+                "count {table=query}; or give a log whose fifth column, or a table whose column `url`, has the clicked address; or name its column with {url}"
             }
             FactNeed::Queries => {
-                "count {fact=item} or {fact=item,item}; or name the column of queries with {query}"
+                "count {table=item} or {table=item,item}; or name the column of queries with {query}"
             }
             FactNeed::Items => {
-                "count {fact=word} or {fact=word,word}; or name the columns of items with {items}"
+                "count {table=word} or {table=word,word}; or name the columns of items with {items}"
             }
             FactNeed::Times => {
-                "name the column of times with {time}, or leave out what needs times: {by} and {fact=query,next}"
+                "name the column of times with {time}, or leave out what needs times: cells by time, and {table=query,next}"
             }
             FactNeed::Columns => {
-                "leave out {by}, or count {by=day}, {by=week} or {by=month}; other columns need a table of queries or of single items"
+                "leave out the columns of {table}; the file has none with names, except for times such as {table=query:day}"
             }
-            FactNeed::WholeOwners => "leave out {by}, or count {fact=item}",
+            FactNeed::WholeOwners => {
+                "leave out the cells and further columns of {table=item,item}, or count {table=item}"
+            }
             FactNeed::Owners => "name the column of the owner with {owner}",
         })
     }

@@ -14,7 +14,7 @@
 use std::sync::Arc;
 
 use clump_core::containers::{Interner, Ragged};
-use clump_core::facts::{CountedFacts, FactKind, FactLabels, SEPARATOR, ShownCounts, Uncertain};
+use clump_core::facts::{CountedFacts, FactKind, FactLabels, SEPARATOR, ShownCounts, TableSpec, Uncertain};
 use clump_core::promise::Share;
 use clump_core::taxonomy::{Node, Taxonomy, is_marked, marked, unmarked};
 
@@ -124,12 +124,12 @@ impl FactCertainty {
     pub(super) fn excluded(
         &self,
         counted: &CountedFacts,
+        spec: &TableSpec,
         request: &FactRequest,
     ) -> Result<Vec<bool>, ReadError> {
-        let (thresholds, totals) = (request.thresholds, request.totals);
-        let uncertain = Uncertain { most: self.most, thresholds, totals, shown: self.shown };
+        let uncertain = Uncertain { most: self.most, thresholds: request.thresholds, shown: self.shown };
         let keys: Vec<&str> = (0..counted.facts.len()).map(|fact| counted.facts.key(fact)).collect();
-        Ok(uncertain.excluded(counted, &self.labels(request.kind, &keys)?))
+        Ok(uncertain.excluded(counted, &self.labels(spec.kind, &keys)?))
     }
 
     /// True if a word of `text` maps to a sensitive node or to a node below one.
@@ -140,7 +140,7 @@ impl FactCertainty {
     fn labels(&self, kind: FactKind, keys: &[&str]) -> Result<FactLabels, ReadError> {
         let mut labels = Labels::default();
         match kind {
-            FactKind::Item | FactKind::ItemPair => {
+            FactKind::Item | FactKind::ItemPair | FactKind::Columns => {
                 for key in keys {
                     for item in key.split(SEPARATOR) {
                         labels.add(&format!("text {item}"), || self.places.of_item(item));

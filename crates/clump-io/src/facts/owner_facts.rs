@@ -7,8 +7,9 @@ use clump_core::progress::Progress;
 use clump_noise::Bounding;
 use rustc_hash::FxHashSet;
 
+use super::counters::Passed;
+use super::plan::FactPlan;
 use super::rules::{AsTyped, ExclusionRule, Rules};
-use super::selection::is_known_cell;
 use super::{FactRequest, reader, reader::FactOwners};
 use crate::error::ReadError;
 use crate::input::Input;
@@ -21,10 +22,11 @@ pub struct OwnedFacts {
     owners: Names,
     facts: Interner,
     cells: Interner,
-    /// Numbers of owner, fact and cell, with the number of occurrences. Sorted; the same three numbers may
+    /// Numbers of owner, table, fact and cell, with the number of occurrences. Sorted; the same four numbers may
     /// occur more than once.
-    rows: Vec<([u32; 3], u64)>,
-    has_cells: bool,
+    rows: Vec<([u32; 4], u64)>,
+    /// For each table, true if it has cells.
+    have_cells: Vec<bool>,
     /// Normal forms of queries that are excluded because an owner typed one of these queries in an excluded
     /// way, in alphabetical order.
     pub excluded: Vec<(String, ExclusionRule)>,
@@ -37,9 +39,11 @@ pub struct OwnedFacts {
 pub struct OwnedFact<'f> {
     /// Name of the owner.
     pub owner: &'f str,
+    /// Number of the table in the request.
+    pub table: u32,
     /// Key of the fact.
     pub fact: &'f str,
-    /// Cell of the fact; `None` if the request has no cells, empty if the line has no value for it.
+    /// Cell of the fact; `None` if the table has no cells, empty if the line has no value for it.
     pub cell: Option<&'f str>,
     /// Number of times that the fact occurs for this owner.
     pub times: u64,
@@ -61,52 +65,59 @@ impl OwnedFacts {
         progress: &dyn Progress,
     ) -> Result<OwnedFacts, ReadError> {
         let mut as_typed = AsTyped::new(rules, request);
+        let plan = FactPlan::of(request);
         let (mut facts, mut cells, mut rows) = (Interner::default(), Interner::default(), Vec::new());
-        let mut take = |owner: u32, fact: &str, cell: Option<&str>, times: u64| {
-            rows.push(([owner, facts.intern(fact), cells.intern(cell.unwrap_or_default())], times));
+        let mut take = |table: usize, owner: u32, fact: &str, cell: Option<&str>, times: u64| {
+            let numbers = [owner, table as u32, facts.intern(fact), cells.intern(cell.unwrap_or_default())];
+            rows.push((numbers, times));
         };
-        let read = reader::read(inputs, options, request, &mut &mut take, &mut as_typed, progress)?;
+        let mut passed = Passed::new(&plan, &mut take);
+        let read = reader::read(inputs, options, request, &plan, &mut passed, &mut as_typed, progress)?;
         let FactOwners { owners, counts, .. } = read;
         rows.sort_unstable();
         let mut excluded: Vec<(String, ExclusionRule)> = as_typed.excluded.into_iter().collect();
         excluded.sort_unstable();
         let counts = ReadCounts { owners: owners.len() as u64, ..counts };
-        Ok(OwnedFacts { owners, facts, cells, rows, has_cells: request.by.is_some(), excluded, counts })
+        let have_cells = request.tables.iter().map(|table| !table.by.is_empty()).collect();
+        Ok(OwnedFacts { owners, facts, cells, rows, have_cells, excluded, counts })
     }
 
-    /// Passes each fact of each owner, and each cell if the request has cells, to `each` once. The facts that
+    /// Passes each fact of each owner, and each cell of a table with cells, to `each` once. The facts that
     /// `bounding` selects for an owner depend only on the owner's name and facts.
     pub fn each(&self, bounding: Option<&Bounding>, mut each: impl FnMut(OwnedFact<'_>)) {
         for of_owner in self.rows.chunk_by(|(a, _), (b, _)| a[0] == b[0]) {
             let owner = self.owners.get(of_owner[0].0[0] as usize);
             let alike = || of_owner.chunk_by(|(a, _), (b, _)| a == b);
-            let keys: Vec<String> = match bounding {
+            let keys: Vec<Option<String>> = match bounding {
                 Some(_) => alike().map(|same| self.key(same[0].0)).collect(),
                 None => Vec::new(),
             };
             let chosen: Option<FxHashSet<&str>> = bounding.map(|bounding| {
-                let is_countable = |key: &&str| !self.has_cells || is_known_cell(key);
-                let countable = keys.iter().map(String::as_str).filter(is_countable);
+                let countable = keys.iter().flatten().map(String::as_str);
                 bounding.choose(owner.as_bytes(), countable).into_iter().collect()
             });
             for (place, same) in alike().enumerate() {
-                let [_, fact, cell] = same[0].0;
+                let [_, table, fact, cell] = same[0].0;
+                let counts =
+                    |chosen: &FxHashSet<&str>| keys[place].as_deref().is_some_and(|key| chosen.contains(key));
                 each(OwnedFact {
                     owner,
+                    table,
                     fact: self.facts.get(fact),
-                    cell: self.has_cells.then(|| self.cells.get(cell)),
+                    cell: self.have_cells[table as usize].then(|| self.cells.get(cell)),
                     times: same.iter().fold(0, |all, &(_, times)| times.saturating_add(all)),
-                    counts: chosen.as_ref().is_none_or(|chosen| chosen.contains(keys[place].as_str())),
+                    counts: chosen.as_ref().is_none_or(counts),
                 });
             }
         }
     }
 
-    fn key(&self, [_, fact, cell]: [u32; 3]) -> String {
-        if self.has_cells {
-            format!("{}{SEPARATOR}{}", self.facts.get(fact), self.cells.get(cell))
-        } else {
-            self.facts.get(fact).to_owned()
+    /// The key of a row with its cell; `None` if its cell is unknown, since it is never published.
+    fn key(&self, [_, table, fact, cell]: [u32; 4]) -> Option<String> {
+        if !self.have_cells[table as usize] {
+            return Some(self.facts.get(fact).to_owned());
         }
+        let cell = self.cells.get(cell);
+        (!cell.is_empty()).then(|| format!("{}{SEPARATOR}{cell}", self.facts.get(fact)))
     }
 }

@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use clump_core::facts::{FactKind, NormalForm, SEPARATOR};
+use clump_core::facts::{FactKind, NormalForm, SEPARATOR, TableSpec};
 use clump_scrub::{Class, Text, find, plain};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -137,11 +137,18 @@ impl Rules {
     /// Rule that excludes the fact `key`; `None` if no rule does. Each column of the key is checked alone. A
     /// pair of words is also checked as a phrase, in both orders.
     pub fn exclude(&self, kind: FactKind, key: &str) -> Option<ExclusionRule> {
-        let mut texts = key.split(SEPARATOR).zip(columns(kind));
-        let found = texts.find_map(|(text, &column)| self.text(text, column));
+        let columns = columns(kind).iter().copied().chain(std::iter::repeat(Text::Item));
+        let width = kind.columns().len();
+        let mut texts = key.split(SEPARATOR).zip(columns).enumerate();
+        let found = texts.find_map(|(place, (text, column))| {
+            let found = self.text(text, column);
+            // The value of a further column is like the name of a cell.
+            if place < width { found } else { found.or_else(|| self.exclude_cell(text)) }
+        });
         found.or_else(|| match kind {
             FactKind::WordPair => {
-                let (one, other) = key.split_once(SEPARATOR)?;
+                let mut words = key.split(SEPARATOR);
+                let (one, other) = (words.next()?, words.next()?);
                 let orders = [format!("{one} {other}"), format!("{other} {one}")];
                 orders.iter().find_map(|both| self.text(both, Text::Query))
             }
@@ -152,6 +159,10 @@ impl Rules {
     /// Rule that excludes a cell, maybe for a word below a ceiling or a sensitive word; `None` if no rule
     /// does.
     pub fn exclude_cell(&self, cell: &str) -> Option<ExclusionRule> {
+        cell.split(SEPARATOR).find_map(|text| self.exclude_value(text))
+    }
+
+    fn exclude_value(&self, cell: &str) -> Option<ExclusionRule> {
         let told = |is_told: bool, rule| is_told.then_some(rule);
         let (ceilings, certainty) = (self.ceilings.as_ref(), self.certainty.as_ref());
         self.text(cell, Text::Item)
@@ -189,6 +200,7 @@ fn columns(kind: FactKind) -> &'static [Text] {
         FactKind::QueryHost | FactKind::QueryUrl => &[Text::Query, Text::Link],
         FactKind::Item => &[Text::Item],
         FactKind::ItemPair => &[Text::Item, Text::Item],
+        FactKind::Columns => &[],
     }
 }
 
@@ -221,11 +233,12 @@ impl<'r> Judge<'r> {
         Judge { request, rules }
     }
 
-    /// Judges a fact that `owners` owners have. No rule is checked for one owner, because k is at least 2.
-    pub fn fact(&self, fact: &str, owners: u64) -> Judgment {
+    /// Judges a fact of the table `spec` that `owners` owners have. No rule is checked for one owner, because k is at
+    /// least 2.
+    pub fn fact(&self, spec: &TableSpec, fact: &str, owners: u64) -> Judgment {
         Judgment {
             is_enough: owners >= self.request.thresholds.k as u64,
-            rule: if owners > 1 { self.rules.exclude(self.request.kind, fact) } else { None },
+            rule: if owners > 1 { self.rules.exclude(spec.kind, fact) } else { None },
         }
     }
 
@@ -238,10 +251,10 @@ impl<'r> Judge<'r> {
 
     /// Judges a fact, or one cell of it, if owners count in a limited number of facts and `owners` of them
     /// count in this one. A cell of an excluded fact is not reported as excluded.
-    pub fn bounded(&self, fact: &str, cell: Option<&str>, owners: u64) -> Judgment {
+    pub fn bounded(&self, spec: &TableSpec, fact: &str, cell: Option<&str>, owners: u64) -> Judgment {
         let is_enough = owners >= self.request.thresholds.k as u64;
         // Most facts have too few owners, so the slow check of the rules is skipped for them.
-        let of_fact = if is_enough { self.rules.exclude(self.request.kind, fact) } else { None };
+        let of_fact = if is_enough { self.rules.exclude(spec.kind, fact) } else { None };
         match cell {
             None => Judgment { is_enough, rule: of_fact },
             Some(_) if of_fact.is_some() => Judgment { is_enough: false, rule: None },
@@ -271,7 +284,8 @@ pub(super) struct AsTyped<'r> {
 impl<'r> AsTyped<'r> {
     /// Checks queries with `rules`, if `request` normalizes queries by sorting their words.
     pub(super) fn new(rules: &'r Rules, request: &FactRequest) -> AsTyped<'r> {
-        let is_sorted = request.kind.has_whole_queries() && request.normal_form == NormalForm::Words;
+        let has_queries = request.tables.iter().any(|table| table.kind.has_whole_queries());
+        let is_sorted = has_queries && request.normal_form == NormalForm::Words;
         AsTyped {
             rules: is_sorted.then_some(rules),
             has_noise: request.bounding.is_some(),

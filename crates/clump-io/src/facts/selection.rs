@@ -1,30 +1,34 @@
-//! Selects the facts to publish: those with enough owners that no rule excludes. [`FactStore`] collects them
-//! into a [`FactLog`]. It is filled by one process that has all owners of each fact, or by a cluster run that
-//! merges the counts of its workers.
+//! Selects the facts to publish in each table: those with enough owners that no rule excludes. [`FactStore`]
+//! collects them into a [`CountedTable`]. It is filled by one process that has all owners of each fact, or by a
+//! cluster run that merges the counts of its workers.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::io;
 
 use clump_core::containers::Interner;
-use clump_core::facts::{CountedCells, CountedFacts, SEPARATOR, Tally, Volume};
+use clump_core::facts::{CountedCells, CountedFacts, SEPARATOR, TableSpec, Tally, Thresholds, Volume};
 use clump_core::names::Names;
 use clump_core::progress::Progress;
 use clump_noise::{Bounding, OwnersPriorities};
 use rustc_hash::FxHashSet;
 
-use super::counter::{ClosedCounter, Counter};
-use super::reader::{Counters, FactOwners};
+use super::counters::ClosedCounters;
+use super::plan::{FactPlan, PlannedTable};
+use super::reader::FactOwners;
+use super::rest::{cell_of, rest};
 use super::rules::{ExclusionRule, Judge, Rules};
-use super::{FactLog, FactMemory, FactRequest, InTable};
-use crate::columns::OwnerIs;
+use super::together::{are_rests_safe, make_safe};
+use super::{CountedTable, FactLog, FactMemory, FactRequest, InTable, NamedRows};
 use crate::error::ReadError;
 use crate::options::ReadingMemory;
 use crate::read::ReadCounts;
 
-/// Collects the facts to publish, with statistics of all facts.
-#[derive(Debug)]
+/// Collects the facts to publish in one table, with statistics of all its facts.
+#[derive(Clone, Debug)]
 pub struct FactStore {
-    request: FactRequest,
+    spec: TableSpec,
+    thresholds: Thresholds,
     names: Interner,
     counted: CountedFacts,
     /// For each fact to publish, its numbers of owners and of occurrences in the whole log.
@@ -34,27 +38,30 @@ pub struct FactStore {
     excluded: BTreeMap<ExclusionRule, u64>,
     excluded_cells: BTreeMap<ExclusionRule, u64>,
     pairs_counted: Option<u64>,
+    left_out: u64,
+    hidden: u64,
     limit: Option<FactMemory>,
     cost: u64,
 }
 
 impl FactStore {
-    /// Starts without facts; `request` has the thresholds and the kind of cells.
-    pub fn new(request: &FactRequest) -> FactStore {
+    /// Starts without facts, for the table `spec`.
+    pub fn new(spec: &TableSpec, thresholds: Thresholds) -> FactStore {
         let (names, volume, excluded, excluded_cells) = Default::default();
-        let cells = request.by.as_ref().map(|_| CountedCells::default());
-        let counted = CountedFacts { facts: Tally::default(), cells };
-        let request = request.clone();
-        let (in_log, pairs_counted, limit, cost) = Default::default();
+        let cells = (!spec.by.is_empty()).then(CountedCells::default);
+        let (in_log, pairs_counted, left_out, hidden, limit, cost) = Default::default();
         FactStore {
-            request,
+            spec: spec.clone(),
+            thresholds,
             names,
-            counted,
+            counted: CountedFacts { cells, ..CountedFacts::default() },
             in_log,
             volume,
             excluded,
             excluded_cells,
             pairs_counted,
+            left_out,
+            hidden,
             limit,
             cost,
         }
@@ -73,7 +80,7 @@ impl FactStore {
     pub fn count(&mut self, rule: Option<ExclusionRule>, owners: u64, facts: u64, times: u64) {
         let Some(rule) = rule else { return self.volume.push(facts, owners, times) };
         self.volume.push_excluded(facts, owners, times);
-        if owners >= self.request.thresholds.k as u64 {
+        if owners >= self.thresholds.k as u64 {
             *self.excluded.entry(rule).or_default() += facts;
         }
     }
@@ -81,10 +88,14 @@ impl FactStore {
     /// Adds a fact to publish. If owners count in a limited number of facts, `owners` counts only those.
     pub fn keep_fact(&mut self, fact: &str, owners: u64, times: u64) {
         if self.has_room(fact.len()) {
-            self.names.intern(fact);
-            self.counted.facts.push(fact, owners, times);
-            self.in_log.push((owners, times));
+            self.push_fact(fact, owners, times);
         }
+    }
+
+    fn push_fact(&mut self, fact: &str, owners: u64, times: u64) {
+        self.names.intern(fact);
+        self.counted.facts.push(fact, owners, times);
+        self.in_log.push((owners, times));
     }
 
     /// Adds a cell to publish. Its fact must have been added before, except if owners count in a limited
@@ -111,7 +122,7 @@ impl FactStore {
     /// Replaces numbers of owners by those in published cells: fact `i` has `owners[i]` distinct owners
     /// there. Facts that then have too few owners are removed with their cells.
     pub fn count_over_cells(&mut self, owners: &[u64]) {
-        let k = self.request.thresholds.k;
+        let k = self.thresholds.k;
         self.keep_only(self.counted.over_cells(owners, k));
     }
 
@@ -158,222 +169,345 @@ impl FactStore {
         &self.volume
     }
 
-    /// Makes the log. The caller passes the part that its table covers, and its number of owners.
-    pub fn finish(
-        self,
-        in_table: Option<InTable>,
-        owners_of_facts: u64,
-        owner_is: OwnerIs,
-        counts: ReadCounts,
-    ) -> FactLog {
+    /// The rows of the table: the key of each fact, or of each cell, with its number of owners.
+    pub(super) fn rows(&self) -> impl Iterator<Item = (String, u64)> + '_ {
+        let CountedFacts { facts, cells, .. } = &self.counted;
+        let of_facts = if cells.is_some() { 0..0 } else { 0..facts.len() };
+        let of_facts = of_facts.map(|fact| (facts.key(fact).to_owned(), facts.owners(fact)));
+        let of_cells = cells.iter().flat_map(|cells| {
+            let fact = |cell: usize| facts.key(cells.fact_of[cell] as usize);
+            (0..cells.cells.len()).map(move |cell| {
+                (format!("{}{SEPARATOR}{}", fact(cell), cells.cells.key(cell)), cells.cells.owners(cell))
+            })
+        });
+        of_facts.chain(of_cells)
+    }
+
+    /// Gives the row with each key the number of owners that `owners` returns, and removes it for `None`. `left_out`
+    /// is the number of pairs of an owner and a row that are no longer counted.
+    pub(super) fn settle(&mut self, left_out: u64, owners: impl Fn(&str) -> Option<u64>) {
+        let before = self.rows().count();
+        let CountedFacts { facts, cells, rest } = &self.counted;
+        let mut kept = FactStore { limit: None, ..FactStore::new(&self.spec, self.thresholds) };
+        match cells {
+            None => (0..facts.len()).for_each(|fact| {
+                if let Some(owners) = owners(facts.key(fact)) {
+                    kept.keep_fact(facts.key(fact), owners, facts.times(fact));
+                }
+            }),
+            Some(CountedCells { cells, fact_of }) => (0..cells.len()).for_each(|cell| {
+                let fact = facts.key(fact_of[cell] as usize);
+                if let Some(owners) = owners(&format!("{fact}{SEPARATOR}{}", cells.key(cell))) {
+                    if kept.find(fact).is_none() {
+                        let number = fact_of[cell] as usize;
+                        kept.keep_fact(fact, facts.owners(number), facts.times(number));
+                    }
+                    kept.keep_cell(fact, cells.key(cell), owners, cells.times(cell));
+                }
+            }),
+        }
+        kept.counted.rest = rest.clone();
+        kept.in_log = (0..kept.counted.facts.len())
+            .map(|fact| {
+                let before = self.find(kept.counted.facts.key(fact)).expect("it was kept before");
+                self.in_log[before as usize]
+            })
+            .collect();
+        self.hidden = (before - kept.rows().count()) as u64;
+        (self.counted, self.names, self.in_log, self.left_out) =
+            (kept.counted, kept.names, kept.in_log, left_out);
+    }
+
+    /// Ends the table. The caller passes the part of the log that it covers, and its number of owners.
+    pub fn finish(self, in_table: Option<InTable>, owners_of_facts: u64) -> CountedTable {
         let found = |excluded: BTreeMap<ExclusionRule, u64>| {
             excluded.into_iter().filter(|&(_, number)| number > 0).collect()
         };
-        FactLog {
+        CountedTable {
             counted: self.counted,
+            left_out: self.left_out,
+            hidden: self.hidden,
             pairs_counted: self.pairs_counted,
             volume: self.volume,
             excluded: found(self.excluded),
             excluded_cells: found(self.excluded_cells),
             in_table,
             owners_of_facts,
-            owner_is,
-            counts,
         }
     }
 }
 
-pub(super) fn keep(
-    Counters { facts, cells, .. }: Counters,
+/// Selects the facts of all tables of `request`, and makes the tables safe together.
+pub(super) fn select(
+    counters: &ClosedCounters,
     FactOwners { owners, owner_is, counts, .. }: FactOwners,
     room: &ReadingMemory,
     request: &FactRequest,
+    plan: &FactPlan,
     rules: &Rules,
     progress: &dyn Progress,
 ) -> Result<FactLog, ReadError> {
     let temporary = |source: io::Error| room.temporary(source);
     let judge = Judge::new(request, rules);
-    let mut gathered = FactStore { limit: room.facts, ..FactStore::new(request) };
-    let mut whole = Counting::new(owners.len());
-    let facts = facts.close().map_err(temporary)?;
-    let counted = facts.each(progress, |found| {
-        let number = found.owners.len() as u64;
-        let judged = judge.fact(found.key, number);
-        gathered.count(judged.rule, number, 1, found.times);
-        if judged.is_kept() {
-            whole.fact(found.owners, found.times);
-            if request.bounding.is_none() {
-                gathered.keep_fact(found.key, number, found.times);
-            }
+    let mut stores: Vec<FactStore> = Vec::new();
+    for table in &plan.tables {
+        let store = FactStore { limit: room.facts, ..FactStore::new(&table.spec, request.thresholds) };
+        let selecting = Selecting { counters, table, judge: &judge, request, progress };
+        stores.push(selecting.facts(store, &owners).map_err(temporary)?);
+    }
+    fits(&stores)?;
+    if let ([store], Some(certainty)) = (stores.as_mut_slice(), &request.certainty) {
+        let is_excluded = certainty.excluded(store.counted(), &store.spec, request)?;
+        store.exclude_facts(ExclusionRule::TooCertain, &is_excluded);
+    }
+    let mut named = NamedRows::default();
+    if request.bounding.is_none() {
+        named = make_safe(counters, &mut stores, &owners, request, plan, progress).map_err(temporary)?;
+        if request.rest {
+            add_rests(counters, &mut stores, request, plan, progress).map_err(temporary)?;
         }
-    });
-    counted.map_err(temporary)?;
-    fits(&gathered)?;
-    let mut whole = whole.finish();
-    let cells = cells.map(Counter::close).transpose().map_err(temporary)?;
-    if let Some(bounding) = &request.bounding {
-        let counter = cells.as_ref().unwrap_or(&facts);
-        bound(counter, &owners, bounding, request, &judge, &mut gathered, progress).map_err(temporary)?;
-        fits(&gathered)?;
-    } else if let Some(cells) = cells {
-        let in_cells = keep_cells(&cells, &judge, &mut gathered, room, progress).map_err(temporary)?;
-        fits(&gathered)?;
-        exclude_certain(&mut gathered, request)?;
-        whole = count_kept(&in_cells, &gathered, owners.len(), progress).map_err(temporary)?;
-    } else if request.certainty.is_some() {
-        exclude_certain(&mut gathered, request)?;
-        whole = count_kept(&facts, &gathered, owners.len(), progress).map_err(temporary)?;
+    }
+    let mut tables = Vec::new();
+    for (store, table) in stores.into_iter().zip(plan.shown()) {
+        if request.bounding.is_some() {
+            let owners = owners_of_common(counters, table, &judge, owners.len(), progress);
+            tables.push(store.finish(None, owners.map_err(temporary)?));
+        } else {
+            let shown = count_shown(counters, table, &store, owners.len(), progress).map_err(temporary)?;
+            tables.push(store.finish(Some(shown), shown.owners));
+        }
     }
     let counts = ReadCounts { owners: owners.len() as u64, ..counts };
-    let in_table = request.bounding.is_none().then_some(whole);
-    Ok(gathered.finish(in_table, whole.owners, owner_is, counts))
+    Ok(FactLog { tables, owner_is, counts, named })
 }
 
-/// Adds the facts to `gathered` if each owner counts in a limited number of facts. Each cell is then a fact
-/// of its own.
-///
-/// The facts that an owner counts in depend only on the owner's name and facts, as [`Bounding`] requires. So
-/// the rules, which exclude some facts whatever their number of owners, are applied only afterwards: an
-/// excluded fact may use up a part of an owner's limit.
-///
-/// The keys of `counter` are facts with their cells, if the request has cells. Two passes over them.
-fn bound(
-    counter: &ClosedCounter,
-    owners: &Names,
-    bounding: &Bounding,
-    request: &FactRequest,
-    judge: &Judge<'_>,
-    gathered: &mut FactStore,
-    progress: &dyn Progress,
-) -> io::Result<()> {
-    let priorities: Vec<OwnersPriorities> =
-        owners.iter().map(|name| bounding.owner(name.as_bytes())).collect();
-    let is_countable = |key: &str| request.by.is_none() || is_known_cell(key);
-    let mut offers = bounding.offers(owners.len());
-    counter.each(progress, |found| {
-        for &owner in found.owners.iter().filter(|_| is_countable(found.key)) {
-            offers.offer(owner as usize, priorities[owner as usize].of(found.key.as_bytes()));
-        }
-    })?;
-    let mut limits = offers.limits();
-    gathered.set_pairs_counted(limits.pairs());
-    counter.each(progress, |found| {
-        // Most facts have too few owners even without the limit, so the rest is skipped for them.
-        if found.owners.len() < request.thresholds.k || !is_countable(found.key) {
-            return;
-        }
-        let counts =
-            |owner: u32| limits.counts(owner as usize, priorities[owner as usize].of(found.key.as_bytes()));
-        let counting = found.owners.iter().copied().map(counts).filter(|&counts| counts).count() as u64;
-        let (fact, cell) = match request.by.as_ref().and_then(|_| found.key.rsplit_once(SEPARATOR)) {
-            Some((fact, cell)) => (fact, Some(cell)),
-            None => (found.key, None),
-        };
-        let judged = judge.bounded(fact, cell, counting);
-        match (cell, judged.rule) {
-            (Some(cell), None) if judged.is_enough => {
-                gathered.keep_cell(fact, cell, counting, found.times);
+/// Selection of the facts of one table.
+struct Selecting<'s> {
+    counters: &'s ClosedCounters,
+    table: &'s PlannedTable,
+    judge: &'s Judge<'s>,
+    request: &'s FactRequest,
+    progress: &'s dyn Progress,
+}
+
+impl Selecting<'_> {
+    /// Adds to `store` the facts that have enough owners and that no rule excludes, and their cells.
+    fn facts(&self, mut store: FactStore, owners: &Names) -> io::Result<FactStore> {
+        let Selecting { counters, table, judge, request, progress } = *self;
+        let mut common: Vec<(u64, String, u64)> = Vec::new();
+        counters.each(table.fact, None, progress, |found| {
+            let number = found.owners.len() as u64;
+            let judged = judge.fact(&table.spec, found.key, number);
+            store.count(judged.rule, number, 1, found.times);
+            if judged.is_kept() && store.has_room(found.key.len()) {
+                common.push((number, found.key.to_owned(), found.times));
             }
-            (None, None) if judged.is_enough => gathered.keep_fact(fact, counting, found.times),
-            (Some(_), Some(rule)) => gathered.exclude_cells(rule, 1),
-            _ => {}
+        })?;
+        if let Some(bounding) = &request.bounding {
+            self.bound(bounding, owners, &mut store)?;
+            return Ok(store);
         }
-    })
+        if let Some(top) = request.top.filter(|&top| top < common.len()) {
+            common.sort_unstable_by(|a, b| (Reverse(a.0), &a.1).cmp(&(Reverse(b.0), &b.1)));
+            common.truncate(top);
+        }
+        if table.division.is_some() {
+            let mut facts = Interner::default();
+            common.iter().for_each(|(_, fact, _)| _ = facts.intern(fact));
+            self.cells(&facts, &mut store)?;
+        } else {
+            // Their cost was added above.
+            common.iter().for_each(|(owners, fact, times)| store.push_fact(fact, *owners, *times));
+        }
+        Ok(store)
+    }
+
+    /// Adds the cells of these `facts` that have enough owners, if the cells of the fact have k owners together.
+    fn cells(&self, facts: &Interner, store: &mut FactStore) -> io::Result<()> {
+        let Selecting { counters, table, judge, .. } = *self;
+        let columns = table.spec.by.len();
+        let mut of_fact = CellsOfFact::default();
+        counters.each(table.fact, table.division, self.progress, |found| {
+            let cell = cell_of(found.key, columns);
+            let fact = &found.key[..found.key.len() - cell.len() - 1];
+            if of_fact.fact != fact {
+                of_fact.keep(store);
+                of_fact.begin(fact, facts.find(fact).is_some());
+            }
+            if !of_fact.is_common {
+                return;
+            }
+            let owners = found.owners.len() as u64;
+            let judged = judge.cell(cell, owners);
+            match judged.rule {
+                Some(rule) => store.exclude_cells(rule, 1),
+                None if judged.is_enough => of_fact.add(cell, found.owners, found.times),
+                None => {}
+            }
+        })?;
+        of_fact.keep(store);
+        Ok(())
+    }
+
+    /// Adds the facts to `store` if each owner counts in a limited number of facts. Each cell is then a fact
+    /// of its own.
+    ///
+    /// The facts that an owner counts in depend only on the owner's name and facts, as [`Bounding`] requires. So
+    /// the rules, which exclude some facts whatever their number of owners, are applied only afterwards: an
+    /// excluded fact may use up a part of an owner's limit. Two passes over the keys.
+    fn bound(&self, bounding: &Bounding, owners: &Names, store: &mut FactStore) -> io::Result<()> {
+        let Selecting { counters, table, judge, request, progress } = *self;
+        let priorities: Vec<OwnersPriorities> =
+            owners.iter().map(|name| bounding.owner(name.as_bytes())).collect();
+        let mut offers = bounding.offers(owners.len());
+        counters.each(table.fact, table.division, progress, |found| {
+            for &owner in found.owners {
+                offers.offer(owner as usize, priorities[owner as usize].of(found.key.as_bytes()));
+            }
+        })?;
+        let mut limits = offers.limits();
+        store.set_pairs_counted(limits.pairs());
+        let columns = table.spec.by.len();
+        counters.each(table.fact, table.division, progress, |found| {
+            // Most facts have too few owners even without the limit, so the rest is skipped for them.
+            if found.owners.len() < request.thresholds.k {
+                return;
+            }
+            let counts = |owner: u32| {
+                limits.counts(owner as usize, priorities[owner as usize].of(found.key.as_bytes()))
+            };
+            let counting = found.owners.iter().copied().map(counts).filter(|&counts| counts).count() as u64;
+            let cell = (columns > 0).then(|| cell_of(found.key, columns));
+            let fact = cell.map_or(found.key, |cell| &found.key[..found.key.len() - cell.len() - 1]);
+            let judged = judge.bounded(&table.spec, fact, cell, counting);
+            match (cell, judged.rule) {
+                (Some(cell), None) if judged.is_enough => store.keep_cell(fact, cell, counting, found.times),
+                (None, None) if judged.is_enough => store.keep_fact(fact, counting, found.times),
+                (Some(_), Some(rule)) => store.exclude_cells(rule, 1),
+                _ => {}
+            }
+        })
+    }
 }
 
-/// True if the cell at the end of a key is not empty. An empty cell is unknown and never published.
-pub(super) fn is_known_cell(key: &str) -> bool {
-    !key.ends_with(SEPARATOR)
+/// The cells of one fact that may be published.
+#[derive(Default)]
+struct CellsOfFact {
+    fact: String,
+    is_common: bool,
+    cells: Vec<(String, u64, u64)>,
+    /// Owners of all these cells, with repetitions.
+    owners: Vec<u32>,
 }
 
-fn fits(gathered: &FactStore) -> Result<(), ReadError> {
-    match gathered.limit {
-        Some(limit) if gathered.cost > limit.most => Err(ReadError::TooManyFacts { bytes: gathered.cost }),
+impl CellsOfFact {
+    fn begin(&mut self, fact: &str, is_common: bool) {
+        fact.clone_into(&mut self.fact);
+        self.is_common = is_common;
+        self.cells.clear();
+        self.owners.clear();
+    }
+
+    fn add(&mut self, cell: &str, owners: &[u32], times: u64) {
+        self.cells.push((cell.to_owned(), owners.len() as u64, times));
+        self.owners.extend_from_slice(owners);
+    }
+
+    /// Adds the fact with its cells to `store`, if they have k owners together.
+    fn keep(&mut self, store: &mut FactStore) {
+        self.owners.sort_unstable();
+        self.owners.dedup();
+        let all = self.owners.len() as u64;
+        if !self.cells.is_empty() && all >= store.thresholds.k as u64 {
+            store.push_fact(&self.fact, all, self.cells.iter().map(|(.., times)| times).sum());
+            self.cells
+                .iter()
+                .for_each(|(cell, owners, times)| store.keep_cell(&self.fact, cell, *owners, *times));
+        }
+        self.cells.clear();
+    }
+}
+
+fn fits(stores: &[FactStore]) -> Result<(), ReadError> {
+    let cost = stores.iter().map(|store| store.cost).sum();
+    match stores.first().and_then(|store| store.limit) {
+        Some(limit) if cost > limit.most => Err(ReadError::TooManyFacts { bytes: cost }),
         _ => Ok(()),
     }
 }
 
-fn exclude_certain(gathered: &mut FactStore, request: &FactRequest) -> Result<(), ReadError> {
-    if let Some(certainty) = &request.certainty {
-        let is_excluded = certainty.excluded(gathered.counted(), request)?;
-        gathered.exclude_facts(ExclusionRule::TooCertain, &is_excluded);
+/// Adds the owners of everything without a row to the tables of the request, where that is safe.
+fn add_rests(
+    counters: &ClosedCounters,
+    stores: &mut [FactStore],
+    request: &FactRequest,
+    plan: &FactPlan,
+    progress: &dyn Progress,
+) -> io::Result<()> {
+    let mut rests: Vec<Tally> = Vec::new();
+    for (store, table) in stores.iter().zip(plan.shown()) {
+        let keys: FxHashSet<String> = store.rows().map(|(key, _)| key).collect();
+        rests.push(rest(counters, table, |key| keys.contains(key), progress)?);
+    }
+    let is_safe = are_rests_safe(&rests, request, plan);
+    for ((store, rest), is_safe) in stores.iter_mut().zip(rests).zip(is_safe) {
+        if is_safe {
+            store.counted.rest = rest;
+        }
     }
     Ok(())
 }
 
-/// Adds the cells that have enough owners, for facts in `gathered`, and counts each fact over these cells
-/// only. Counts cells that a rule excludes. Returns the distinct owners of each fact in the added cells.
-fn keep_cells(
-    cells: &ClosedCounter,
+/// Number of owners who have a fact with enough owners that no rule excludes.
+fn owners_of_common(
+    counters: &ClosedCounters,
+    table: &PlannedTable,
     judge: &Judge<'_>,
-    gathered: &mut FactStore,
-    room: &ReadingMemory,
+    owners: usize,
     progress: &dyn Progress,
-) -> io::Result<ClosedCounter> {
-    let mut in_cells = Counter::new(room.bytes / 4, room.folder.clone());
-    let mut error = None;
-    cells.each(progress, |found| {
-        let Some((fact, cell)) = found.key.rsplit_once(SEPARATOR) else { return };
-        if gathered.find(fact).is_none() || error.is_some() {
-            return;
-        }
-        let owners = found.owners.len() as u64;
-        let judged = judge.cell(cell, owners);
-        if judged.is_kept() {
-            gathered.keep_cell(fact, cell, owners, found.times);
-            found.owners.iter().for_each(|&owner| in_cells.add(fact, owner, 1));
-            if in_cells.is_full() {
-                error = in_cells.relieve().err();
-            }
-        } else if let Some(rule) = judged.rule {
-            gathered.exclude_cells(rule, 1);
+) -> io::Result<u64> {
+    let mut is_there = vec![false; owners];
+    counters.each(table.fact, None, progress, |found| {
+        if judge.fact(&table.spec, found.key, found.owners.len() as u64).is_kept() {
+            found.owners.iter().for_each(|&owner| is_there[owner as usize] = true);
         }
     })?;
-    error.map_or(Ok(()), Err)?;
-    let in_cells = in_cells.close()?;
-    let mut owners = vec![0; gathered.counted().facts.len()];
-    in_cells.each(progress, |found| {
-        if let Some(fact) = gathered.find(found.key) {
-            owners[fact as usize] = found.owners.len() as u64;
-        }
-    })?;
-    gathered.count_over_cells(&owners);
-    Ok(in_cells)
+    Ok(is_there.into_iter().filter(|&is_there| is_there).count() as u64)
 }
 
-fn count_kept(
-    counter: &ClosedCounter,
-    gathered: &FactStore,
+/// Part of the log that the rows of a table cover.
+fn count_shown(
+    counters: &ClosedCounters,
+    table: &PlannedTable,
+    store: &FactStore,
     owners: usize,
     progress: &dyn Progress,
 ) -> io::Result<InTable> {
-    let mut counting = Counting::new(owners);
-    counter.each(progress, |found| {
-        if let Some(fact) = gathered.find(found.key) {
-            counting.fact(found.owners, gathered.counted().facts.times(fact as usize));
+    let keys: FxHashSet<String> = store.rows().map(|(key, _)| key).collect();
+    let (mut sums, mut is_there) = (InTable::default(), vec![false; owners]);
+    let (mut fact, mut of_fact): (String, Vec<u32>) = Default::default();
+    let columns = table.spec.by.len();
+    let mut close = |sums: &mut InTable, of_fact: &mut Vec<u32>| {
+        of_fact.sort_unstable();
+        of_fact.dedup();
+        sums.facts += u64::from(!of_fact.is_empty());
+        sums.pairs += of_fact.len() as u64;
+        of_fact.drain(..).for_each(|owner| is_there[owner as usize] = true);
+    };
+    counters.each(table.fact, table.division, progress, |found| {
+        if !keys.contains(found.key) {
+            return;
         }
+        let cell = if columns == 0 { 0 } else { cell_of(found.key, columns).len() + 1 };
+        let of = &found.key[..found.key.len() - cell];
+        if of != fact {
+            close(&mut sums, &mut of_fact);
+            of.clone_into(&mut fact);
+        }
+        sums.times += found.times;
+        of_fact.extend_from_slice(found.owners);
     })?;
-    Ok(counting.finish())
-}
-
-pub(super) struct Counting {
-    is_there: Vec<bool>,
-    sums: InTable,
-}
-
-impl Counting {
-    pub(super) fn new(owners: usize) -> Counting {
-        Counting { is_there: vec![false; owners], sums: InTable::default() }
-    }
-
-    pub(super) fn fact(&mut self, owners: &[u32], times: u64) {
-        self.sums.facts += 1;
-        self.sums.pairs += owners.len() as u64;
-        self.sums.times += times;
-        owners.iter().for_each(|&owner| self.is_there[owner as usize] = true);
-    }
-
-    pub(super) fn finish(self) -> InTable {
-        InTable { owners: self.is_there.iter().filter(|&&is_there| is_there).count() as u64, ..self.sums }
-    }
+    close(&mut sums, &mut of_fact);
+    sums.pairs = sums.pairs.saturating_sub(if columns == 0 { store.left_out } else { 0 });
+    Ok(InTable { owners: is_there.into_iter().filter(|&is_there| is_there).count() as u64, ..sums })
 }

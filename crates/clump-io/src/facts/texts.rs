@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use clump_core::facts::{NormalForm, SEPARATOR};
 use clump_scrub::{IN_RELEASES, plain, stretches};
+use clump_wordnet::is_stop_word;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::tokens::{Compounds, Words};
@@ -21,19 +22,36 @@ const WORDS_PAIRED: usize = 64;
 /// assert_eq!(normal_form("  Food,  DOG food!", NormalForm::Words), "dog food");
 /// ```
 pub fn normal_form(query: &str, form: NormalForm) -> String {
-    Texts::new(form).query(query).to_owned()
+    Texts::new(form, WordRules::default()).query(query).to_owned()
 }
 
+/// Words that tables of words and of pairs of words count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WordRules {
+    /// True to count stop words such as `the` too.
+    pub stop_words: bool,
+    /// Minimum number of characters of a word; 0 for no limit.
+    pub min_length: usize,
+}
+
+impl WordRules {
+    fn is_counted(self, word: &str) -> bool {
+        let is_long = self.min_length == 0 || word.chars().nth(self.min_length - 1).is_some();
+        is_long && (self.stop_words || !is_stop_word(word))
+    }
+}
+
+#[derive(Default)]
 pub(super) struct Texts {
     form: NormalForm,
+    rules: WordRules,
     words: Words,
     query: String,
-    key: String,
 }
 
 impl Texts {
-    pub(super) fn new(form: NormalForm) -> Texts {
-        Texts { form, words: Words::default(), query: String::new(), key: String::new() }
+    pub(super) fn new(form: NormalForm, rules: WordRules) -> Texts {
+        Texts { form, rules, words: Words::default(), query: String::new() }
     }
 
     /// Normalizes a query. Most queries are in normal form already and are returned without a copy.
@@ -58,20 +76,22 @@ impl Texts {
         }
     }
 
-    /// Passes each distinct word of a query to `each`, except words that belong to identifiers of persons.
-    pub(super) fn each_word(&mut self, query: &str, each: impl FnMut(&str)) {
-        distinct_words(&mut self.words, &without_identifiers(query)).into_iter().for_each(each);
-    }
-
-    /// Passes the key of each pair of distinct words of a query to `each`, except words that belong to
+    /// The distinct words of a query that are counted, in alphabetical order, without words that belong to
     /// identifiers of persons.
-    pub(super) fn each_pair(&mut self, query: &str, mut each: impl FnMut(&str)) {
-        let words = distinct_words(&mut self.words, &without_identifiers(query));
-        let words = &words[..words.len().min(WORDS_PAIRED)];
-        for (place, first) in words.iter().enumerate() {
-            for second in &words[place + 1..] {
-                each(joined(&mut self.key, first, second));
-            }
+    pub(super) fn words(&mut self, query: &str) -> Vec<&str> {
+        let rules = self.rules;
+        let mut words = distinct_words(&mut self.words, &without_identifiers(query));
+        words.retain(|word| rules.is_counted(word));
+        words
+    }
+}
+
+/// Passes the key of each pair of these words to `each`.
+pub(super) fn each_pair(words: &[&str], key: &mut String, mut each: impl FnMut(&str)) {
+    let words = &words[..words.len().min(WORDS_PAIRED)];
+    for (place, first) in words.iter().enumerate() {
+        for second in &words[place + 1..] {
+            each(joined(key, first, second));
         }
     }
 }
@@ -169,23 +189,37 @@ mod tests {
     #[test]
     fn pairs_are_of_distinct_words_in_order() {
         let mut pairs = Vec::new();
-        Texts::new(NormalForm::default()).each_pair("c a b A", |pair| pairs.push(pair.to_owned()));
+        let mut texts = Texts::new(NormalForm::default(), WordRules { stop_words: true, min_length: 0 });
+        each_pair(&texts.words("c a b A"), &mut String::new(), |pair| pairs.push(pair.to_owned()));
         assert_eq!(pairs, ["a\u{1f}b", "a\u{1f}c", "b\u{1f}c"]);
     }
 
     #[test]
     fn words_of_identifiers_are_left_out() {
         for (query, expected) in [
-            ("mail john.doe @ gmail.com now", vec!["mail", "now"]),
+            ("mail john.doe @ gmail.com soon", vec!["mail", "soon"]),
             ("passport c01x00t47", vec!["passport"]),
             ("ssn 123 - 45 - 6789", vec!["ssn"]),
             ("myspace.com/johndoe", vec![]),
             ("café menu", vec!["café", "menu"]),
         ] {
-            let mut words = Vec::new();
-            Texts::new(NormalForm::default()).each_word(query, |word| words.push(word.to_owned()));
-            assert_eq!(words, expected, "{query}");
+            let mut texts = Texts::new(NormalForm::default(), WordRules::default());
+            assert_eq!(texts.words(query), expected, "{query}");
         }
+    }
+
+    #[test]
+    fn stop_words_and_short_words_are_not_counted() {
+        let words = |query, rules| {
+            Texts::new(NormalForm::default(), rules)
+                .words(query)
+                .into_iter()
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
+        let query = "the tv in \u{e9}cole";
+        assert_eq!(words(query, WordRules::default()), ["tv", "\u{e9}cole"]);
+        assert_eq!(words(query, WordRules { stop_words: true, min_length: 3 }), ["the", "\u{e9}cole"]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! line, object or row: its owner, and a query or items. It also recognizes clicks, handles malformed lines,
 //! and counts. An implementation of [`Records`] then uses the records.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use clump_core::progress::Progress;
@@ -22,16 +23,18 @@ use crate::unit::Unit;
 
 pub(crate) struct Request<'a> {
     pub options: &'a ReadOptions,
-    /// Names of the columns. For facts by a column, they differ from those of the options.
+    /// Names of the columns that have a role.
     pub names: &'a ColumnNames,
     pub purpose: Purpose,
+    /// Further columns whose values a record needs: those that tables of facts name.
+    pub columns: &'a [String],
     /// Progress of the run; also asked for cancellation while record batches are read.
     pub progress: &'a dyn Progress,
 }
 
 impl<'a> Request<'a> {
     pub(crate) fn new(options: &'a ReadOptions, purpose: Purpose, progress: &'a dyn Progress) -> Self {
-        Request { options, names: &options.columns, purpose, progress }
+        Request { options, names: &options.columns, purpose, columns: &[], progress }
     }
 
     pub(super) fn unsaid_owner(&self, input: &Input, look: TableLook) -> ReadError {
@@ -49,7 +52,7 @@ pub(crate) enum Purpose {
     Sessions,
     NamedTransactions,
     Lines,
-    /// Facts, which may need times and clicks, and may be divided by the values of a column.
+    /// Facts, which may need times, clicks and the values of further columns.
     Facts,
 }
 
@@ -99,10 +102,12 @@ pub(crate) struct Record<'t> {
     pub is_of_row: bool,
     pub query: &'t str,
     pub time: &'t str,
-    /// Name of the row's transaction, or of the cell of its facts, from a column.
+    /// Name of the row's transaction, from a column.
     pub part: &'t str,
     pub rank: &'t str,
     pub url: &'t str,
+    /// Values of the further columns of the request, without surrounding blanks.
+    pub values: &'t [String],
 }
 
 impl Record<'_> {
@@ -114,6 +119,11 @@ impl Record<'_> {
 
 pub(crate) trait Row {
     fn record(&self) -> Record<'_>;
+
+    /// Value of a further column of the request, by its number; empty if it is missing.
+    fn value(&self, _column: usize) -> Cow<'_, str> {
+        Cow::Borrowed("")
+    }
 
     /// False only if no text of the row can contain a tab, a line break or angle brackets.
     fn may_be_odd(&self) -> bool;
@@ -209,6 +219,7 @@ pub(crate) fn read_records(
         shape: None,
         rows: 0,
         name: String::new(),
+        values: vec![String::new(); request.columns.len()],
     };
     let mut finder = LayoutFinder::new(options);
     let _reading = Reading::begin(inputs, request.progress);
@@ -247,6 +258,8 @@ pub(super) struct Reader<'r, R> {
     rows: u64,
     /// Name of a row that is its own owner: its number, or `file:number` if there are several files.
     name: String,
+    /// Values of the further columns of the request in the current row.
+    values: Vec<String>,
 }
 
 impl<R: Records> Reader<'_, R> {
@@ -306,7 +319,11 @@ impl<R: Records> Reader<'_, R> {
         if !self.owners.are_read(owner) {
             return Ok(());
         }
-        let record = Record { owner, is_of_row, query, time, part, rank, url };
+        for (column, value) in self.values.iter_mut().enumerate() {
+            value.clear();
+            value.push_str(row.value(column).trim());
+        }
+        let record = Record { owner, is_of_row, query, time, part, rank, url, values: &self.values };
         if shape.owner && shape.kind == Kind::Query {
             return query_of(self.records, &mut self.owners, &mut self.clicks, &mut self.counts, record);
         }

@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `csv`, `tsv` | `dog food,2006-03-01,7`, below a header |
 //! | `jsonl` | `{"query":"dog food","day":"2006-03-01","owners":7}` |
-//! | `parquet`, `arrow` | columns `query: string`, `day: string`, `owners: int64`; only the column of cells has nulls |
+//! | `parquet`, `arrow` | columns `query: string`, `day: string`, `owners: int64` |
 //!
 //! In `csv` and `tsv`, an apostrophe comes before a text that a spreadsheet would run as a formula
 //! (`cell.rs`). The same table always gives the same bytes.
@@ -80,13 +80,12 @@ pub fn fact_table_difference(
     difference(path, !format.compresses_inside(), |sink: Packer<_>| write_fact_table(sink, table, format))
 }
 
-/// Appends a row of a file, if it is valid. Only the last text may be missing. No text may contain a control
-/// character.
+/// Appends a row of a file, if it is valid. The first texts are missing in a row for the rest. No text may contain a
+/// control character.
 fn push(table: &mut FactTable, texts: &[&str], number: u64, times: u64) -> Result<(), Fault> {
-    let last = texts.len().saturating_sub(1);
+    let missing = texts.iter().take_while(|text| text.is_empty()).count();
     let is_text = |(column, text): (usize, &&str)| {
-        let may_be_missing = column == last && last > 0;
-        (!text.is_empty() || may_be_missing) && !text.contains(char::is_control)
+        (!text.is_empty() || column < missing) && !text.contains(char::is_control)
     };
     match texts.iter().enumerate().position(|text| !is_text(text)) {
         Some(column) => Err(Fault::Label { column: column + 1 }),

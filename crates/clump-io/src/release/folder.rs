@@ -58,6 +58,34 @@ pub fn release_files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
     if parts.is_empty() { Err(ReadError::Directory { file: folder }) } else { Ok(parts) }
 }
 
+/// Checks that the folder at `path` has only files called `names`, a certificate and its signature.
+///
+/// # Errors
+/// When the folder cannot be read, lacks one of the files, or contains anything else.
+pub fn only_files(path: &Path, names: &[&str]) -> Result<(), ReadError> {
+    let folder = Input::from(path);
+    let failed = |source| folder.io(source);
+    let mut left: Vec<&str> = names.to_vec();
+    for entry in path.read_dir().map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let name = entry.file_name();
+        let is_file = entry.file_type().map_err(failed)?.is_file();
+        match name.to_str() {
+            Some(CERTIFICATE | SIGNATURE) if is_file => {}
+            Some(name) if is_file && left.contains(&name) => left.retain(|&other| other != name),
+            _ => {
+                let entry = EscapedText(&name.to_string_lossy()).to_string();
+                let what = "the certificate does not list it";
+                return Err(ReadError::StrayEntry { file: folder, entry, what });
+            }
+        }
+    }
+    match left.first() {
+        Some(missing) => Err(Input::from(path.join(missing)).io(io::ErrorKind::NotFound.into())),
+        None => Ok(()),
+    }
+}
+
 /// The reason why the file `name` in the folder at `path` does not belong to a release; `None` if it does.
 fn what_is_wrong(path: &Path, name: &str) -> io::Result<Option<&'static str>> {
     let length = || fs::metadata(path.join(name)).map(|file| file.len());

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use clump_core::facts::{By, CountedFacts, FactKind, NormalForm, SEPARATOR};
-use clump_io::facts::{FactLog, FactRequest, count_facts};
+use clump_core::facts::{By, CountedFacts, FactKind, NormalForm, SEPARATOR, TableSpec, Thresholds};
+use clump_io::facts::{CountedTable, FactLog, FactRequest, count_facts};
 use clump_io::{BadLines, Input, ReadOptions, ReadingMemory, RowOwner};
 use clump_noise::Bounding;
 use proptest::prelude::*;
 
-use crate::common::request;
+use crate::common::request_of;
 
 type Lines = Vec<(u16, u8, u8)>;
 
@@ -21,7 +21,13 @@ fn day(number: u8) -> String {
     format!("2006-03-{:02}", number + 1)
 }
 
-fn counted(lines: &Lines, k: usize, by: Option<By>, bounding: Option<&Bounding>, bytes: usize) -> FactLog {
+fn counted(
+    lines: &Lines,
+    k: usize,
+    by: Option<By>,
+    bounding: Option<&Bounding>,
+    bytes: usize,
+) -> CountedTable {
     let mut text = String::from("AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n");
     for &(owner, asked, on) in lines {
         writeln!(text, "owner{owner}\t{}\t{} 10:00:00\t\t", query(asked), day(on))
@@ -31,9 +37,21 @@ fn counted(lines: &Lines, k: usize, by: Option<By>, bounding: Option<&Bounding>,
     let path = folder.path().join("log.tsv");
     std::fs::write(&path, text).expect("a file");
     let room = ReadingMemory { bytes, ..ReadingMemory::default() };
-    let request = FactRequest { by, bounding: bounding.cloned(), ..request(FactKind::Query, k) };
-    count_facts(&[Input::from(path)], &ReadOptions { room, ..ReadOptions::default() }, &request, &())
-        .expect("a log that can be read")
+    let request = FactRequest { bounding: bounding.cloned(), ..request(FactKind::Query, by, k) };
+    let log =
+        count_facts(&[Input::from(path)], &ReadOptions { room, ..ReadOptions::default() }, &request, &())
+            .expect("a log that can be read");
+    only_table(log)
+}
+
+fn only_table(mut log: FactLog) -> CountedTable {
+    assert_eq!(log.tables.len(), 1);
+    log.tables.remove(0)
+}
+
+fn request(kind: FactKind, by: Option<By>, k: usize) -> FactRequest {
+    let table = TableSpec { by: by.into_iter().collect(), ..kind.into() };
+    request_of(table, Thresholds { k, k_cell: k })
 }
 
 fn numbers(counted: &CountedFacts) -> BTreeMap<String, u64> {
@@ -114,7 +132,7 @@ proptest! {
     ) {
         let bounding = Bounding::new([secret; 32], per_owner);
         let others: Vec<StrangeLine> = lines.iter().copied().filter(|&(owner, ..)| owner != gone).collect();
-        for kind in FactKind::ALL {
+        for kind in FactKind::NAMED {
             let forms = if kind.has_whole_queries() { FORMS.as_slice() } else { &FORMS[..1] };
             for &form in forms {
                 let by = (by_day && kind != FactKind::ItemPair).then_some(By::Day);
@@ -187,12 +205,13 @@ fn strange(
     std::fs::write(&path, text).expect("a file");
     std::fs::write(&never, "corp acme\n").expect("a file");
     let bounding = Some(bounding.clone());
-    let request = FactRequest { by, normal_form: form, never: Some(never), bounding, ..request(kind, 1) };
+    let request = FactRequest { normal_form: form, never: Some(never), bounding, ..request(kind, by, 1) };
     let mut options = ReadOptions::default();
     if !is_log {
         options.columns.owner = Some(RowOwner::Column("who".to_owned()));
     }
-    numbers(&count_facts(&[Input::from(path)], &options, &request, &()).expect("no line ends a run").counted)
+    let log = count_facts(&[Input::from(path)], &options, &request, &()).expect("no line ends a run");
+    numbers(&only_table(log).counted)
 }
 
 /// A blank line of an owner does not turn this owner's next query into a click on the query of somebody else.
@@ -212,7 +231,7 @@ fn items_are_counted_by_their_day_week_or_month() {
     std::fs::write(&path, "who,item,time\na,tea,2006-03-01\na,tea,2006-04-02\nb,tea,2006-03-31\nb,gin,\n")
         .unwrap();
     let counted = |by: By, bad_lines| {
-        let request = FactRequest { by: Some(by), ..request(FactKind::Item, 1) };
+        let request = request(FactKind::Item, Some(by), 1);
         let mut options = ReadOptions { bad_lines, ..ReadOptions::default() };
         options.columns.owner = Some(RowOwner::Column("who".to_owned()));
         count_facts(&[Input::from(path.as_path())], &options, &request, &())
@@ -220,7 +239,7 @@ fn items_are_counted_by_their_day_week_or_month() {
     let cells = |by| {
         let log = counted(by, BadLines::Skip).unwrap();
         assert_eq!((log.counts.bad_lines, log.counts.lines_without_cell), (1, 0));
-        numbers(&log.counted)
+        numbers(&only_table(log).counted)
             .into_iter()
             .map(|(key, owners)| (key.replace(SEPARATOR, " "), owners))
             .collect::<Vec<_>>()

@@ -6,10 +6,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use clump_core::facts::{FactKind, NormalForm, Thresholds};
+use clump_core::facts::{FactKind, TableSpec, Thresholds};
 use clump_core::progress::{Progress, Stage};
 use clump_core::remedy::Naming;
-use clump_io::facts::FactRequest;
+use clump_io::facts::{FactRequest, WordRules};
 use clump_io::release::{Packer, Packing};
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{ColumnNames, Input, Log, ReadError, ReadOptions, RowOwner, read_log};
@@ -72,18 +72,13 @@ pub fn owned(column: &str) -> ReadOptions {
 }
 
 pub fn request(kind: FactKind, k: usize) -> FactRequest {
-    FactRequest {
-        kind,
-        by: None,
-        normal_form: NormalForm::default(),
-        thresholds: Thresholds { k, k_cell: k },
-        totals: false,
-        never: None,
-        ceilings: None,
-        certainty: None,
-        times: false,
-        bounding: None,
-    }
+    request_of(kind.into(), Thresholds { k, k_cell: k })
+}
+
+/// One table; stop words are counted, so that a test can say what all words are.
+pub fn request_of(table: TableSpec, thresholds: Thresholds) -> FactRequest {
+    let words = WordRules { stop_words: true, min_length: 0 };
+    FactRequest { words, ..FactRequest::of(vec![table], thresholds) }
 }
 
 pub fn gzip(content: &[u8]) -> Vec<u8> {

@@ -3,9 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use clump_core::facts::{By, FactKind, NormalForm, Thresholds};
-use clump_io::facts::{ExclusionRule, FactLog, FactRequest, InTable, count_facts};
-use clump_io::{ColumnNames, Input, Layout, ReadError, ReadOptions, ReadingMemory, RowOwner, Stream};
+use clump_core::facts::{By, FactKind, NormalForm, TableSpec, Thresholds};
+use clump_io::facts::{CountedTable, ExclusionRule, FactRequest, InTable, count_facts};
+use clump_io::{
+    ColumnNames, Input, Layout, ReadCounts, ReadError, ReadOptions, ReadingMemory, RowOwner, Stream,
+};
 use proptest::prelude::*;
 
 use crate::common;
@@ -42,12 +44,18 @@ fn of_log() -> ReadOptions {
 }
 
 fn request(kind: FactKind, by: Option<By>, k: usize) -> FactRequest {
-    let thresholds = Thresholds { k, k_cell: 2 };
-    FactRequest { by, thresholds, times: true, ..common::request(kind, k) }
+    let table = TableSpec { by: by.into_iter().collect(), ..kind.into() };
+    FactRequest { times: true, ..common::request_of(table, Thresholds { k, k_cell: 2 }) }
 }
 
-fn counted(input: Input, options: &ReadOptions, request: &FactRequest) -> Result<FactLog, ReadError> {
-    count_facts(&[input], options, request, &())
+/// The only table of a request, with the counts of reading.
+fn counted(
+    input: Input,
+    options: &ReadOptions,
+    request: &FactRequest,
+) -> Result<(CountedTable, ReadCounts), ReadError> {
+    let mut log = count_facts(&[input], options, request, &())?;
+    Ok((log.tables.remove(0), log.counts))
 }
 
 /// The keys of the facts of a line, in words that a person would use.
@@ -86,7 +94,7 @@ fn naive(lines: &[Line], kind: FactKind, cell: impl Fn(&Line) -> Option<String>)
     counts
 }
 
-fn tallies(log: &FactLog) -> [BTreeMap<String, (u64, u64)>; 2] {
+fn tallies(log: &CountedTable) -> [BTreeMap<String, (u64, u64)>; 2] {
     let facts = &log.counted.facts;
     let whole =
         (0..facts.len()).map(|fact| (facts.key(fact).to_owned(), (facts.owners(fact), facts.times(fact))));
@@ -135,7 +143,7 @@ proptest! {
                 (log(&lines), of_log(), By::Day, naive(&lines, kind, day)),
                 (table(&lines), of_table, by_column, naive(&lines, kind, column)),
             ] {
-                let found = counted(input, &options, &request(kind, Some(by), k)).unwrap();
+                let (found, _) = counted(input, &options, &request(kind, Some(by), k)).unwrap();
                 let [facts, found_cells] = tallies(&found);
                 let in_cells = over_cells(&cells, k);
                 prop_assert_eq!(&facts, &of_enough(&in_cells, k), "{:?}", kind);
@@ -174,7 +182,7 @@ fn little_memory_changes_nothing() {
     let found = |bytes: usize| {
         let room = ReadingMemory { bytes, ..ReadingMemory::default() };
         let options = ReadOptions { room, ..of_log() };
-        let log = counted(input(), &options, &request(FactKind::Query, Some(By::Day), 5)).unwrap();
+        let (log, _) = counted(input(), &options, &request(FactKind::Query, Some(By::Day), 5)).unwrap();
         (tallies(&log), log.volume, log.in_table, log.owners_of_facts)
     };
     let all = found(1 << 30);
@@ -188,9 +196,9 @@ fn a_further_click_is_not_a_further_time() {
     let text = "1\tdog\t2006-03-01 07:00:00\t1\thttp://a.example\n1\tdog\t2006-03-01 07:00:00\t2\thttp://b.example\n\
                 2\tdog\t2006-03-01 07:00:00\n2\tdog\t2006-03-01 08:00:00\n";
     let input = || Input::from(Stream::of_bytes("log.tsv", text.as_bytes().to_vec()));
-    let found = counted(input(), &of_log(), &request(FactKind::Query, None, 2)).unwrap();
+    let (found, _) = counted(input(), &of_log(), &request(FactKind::Query, None, 2)).unwrap();
     assert_eq!((found.counted.facts.owners(0), found.counted.facts.times(0)), (2, 3));
-    let found = counted(input(), &of_log(), &request(FactKind::QueryHost, None, 2)).unwrap();
+    let (found, _) = counted(input(), &of_log(), &request(FactKind::QueryHost, None, 2)).unwrap();
     assert_eq!((found.counted.facts.len(), found.volume.facts()), (0, 2));
 }
 
@@ -198,7 +206,7 @@ fn a_further_click_is_not_a_further_time() {
 fn a_separator_in_the_data_makes_no_further_column() {
     let text = "1\tdog\u{1f}food\t2006-03-01 07:00:00\n2\tdog\u{1f}food\t2006-03-01 07:00:00\n";
     let input = Input::from(Stream::of_bytes("log.tsv", text.as_bytes().to_vec()));
-    let found = counted(input, &of_log(), &request(FactKind::Query, None, 2)).unwrap();
+    let (found, _) = counted(input, &of_log(), &request(FactKind::Query, None, 2)).unwrap();
     assert!(found.counted.facts.is_empty());
     assert_eq!(found.excluded.len(), 1);
 }
@@ -212,7 +220,12 @@ fn a_list_that_is_not_there_is_an_error() {
 }
 
 /// Facts of three owners who each ask every one of these queries, with a list of what is never published.
-fn excluded_of(queries: &[&str], kind: FactKind, form: NormalForm, never: &str) -> (FactLog, Vec<String>) {
+fn excluded_of(
+    queries: &[&str],
+    kind: FactKind,
+    form: NormalForm,
+    never: &str,
+) -> (CountedTable, Vec<String>) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("never.txt");
     std::fs::write(&path, never).expect("a file");
@@ -223,7 +236,7 @@ fn excluded_of(queries: &[&str], kind: FactKind, form: NormalForm, never: &str) 
         (0..3).flat_map(|owner| queries.iter().enumerate().map(move |at| line(owner, at))).collect();
     let input = Input::from(Stream::of_bytes("log.tsv", text.into_bytes()));
     let request = FactRequest { normal_form: form, never: Some(path), ..request(kind, None, 2) };
-    let found = counted(input, &of_log(), &request).expect("a log");
+    let (found, _) = counted(input, &of_log(), &request).expect("a log");
     let keys = (0..found.counted.facts.len()).map(|fact| found.counted.facts.key(fact).to_owned()).collect();
     (found, keys)
 }
@@ -255,9 +268,9 @@ fn excluded_and_nameless_cells_are_counted() {
     let options =
         ReadOptions { columns: ColumnNames { owner, ..ColumnNames::default() }, ..ReadOptions::default() };
     let by = Some(By::Column("region".to_owned()));
-    let found = counted(input, &options, &request(FactKind::Query, by, 2)).unwrap();
+    let (found, counts) = counted(input, &options, &request(FactKind::Query, by, 2)).unwrap();
     assert_eq!(found.excluded_cells, [(ExclusionRule::Email, 1)]);
-    assert_eq!(found.counts.lines_without_cell, 3);
+    assert_eq!(counts.lines_without_cell, 3);
     assert_eq!(found.in_table, Some(InTable { facts: 1, pairs: 2, times: 2, owners: 2 }));
 }
 

@@ -52,10 +52,22 @@ impl FactPlan {
         self.0.is_bounded()
     }
 
+    /// The columns of the frame that the table names.
+    #[getter]
+    fn columns(&self) -> Vec<String> {
+        self.0.data_columns()
+    }
+
+    /// True if the table divides facts into cells.
+    #[getter]
+    fn has_cells(&self) -> bool {
+        self.0.has_cells()
+    }
+
     /// The columns of the table that identify a fact.
     #[getter]
-    fn fact_columns(&self) -> Vec<&'static str> {
-        self.0.fact_columns().to_vec()
+    fn fact_columns(&self) -> Vec<String> {
+        self.0.fact_columns().into_iter().map(str::to_owned).collect()
     }
 
     /// Reads all rows of some owners. Returns a record for each fact, or cell of a fact, of an owner.

@@ -83,7 +83,8 @@ pub fn certify(
         return Ok((told, None));
     }
     // The format and hash stay empty until `certify_files` adds them.
-    let release = ReleaseFacts { format: String::new(), layout: String::new(), blake3: String::new() };
+    let (format, layout, blake3, tables) = Default::default();
+    let release = ReleaseFacts { format, layout, blake3, tables };
     let (certificate, figures) = cluster::certificate(&job, &tree.0, &read_of(py, read)?, &found, release)
         .map_err(|error| exception(py, &error))?;
     Ok((told, Some((json(py, &certificate)?, json(py, &figures)?))))

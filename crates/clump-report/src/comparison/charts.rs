@@ -1,7 +1,9 @@
 //! Charts of a comparison: use against risk with a mark for each run, and figures against k with a line for
 //! each method.
 
-use super::{ComparedRun, Cost, KNOWN, Purpose, Runs};
+use clump_core::tasks::Purpose;
+
+use super::{ComparedRun, Cost, KNOWN, Runs};
 use crate::NumberFormat;
 use crate::chart::{Axis, Chart, Look, Series};
 
@@ -18,11 +20,14 @@ pub(crate) struct FigureByK<'a> {
 
 impl Runs {
     /// Chart of use against risk, for the runs with a figure for `purpose`; `None` if there are none. Without
-    /// a purpose, use is the share of all words that are kept.
+    /// a purpose, use is the mean over all purposes.
     pub fn use_against_risk(&self, purpose: Option<Purpose>) -> Option<Chart> {
-        let of = |cell: &ComparedRun| match purpose {
-            Some(purpose) => purpose.served(cell),
-            None => cell.cost.as_ref()?.information_kept,
+        let of = |run: &ComparedRun| match purpose {
+            Some(purpose) => run.kept(purpose),
+            None => {
+                let kept: Vec<f64> = run.tasks.iter().map(|task| task.kept).collect();
+                (!kept.is_empty()).then(|| kept.iter().sum::<f64>() / kept.len() as f64)
+            }
         };
         let point = |cell: &ComparedRun| Some((cell.cost.as_ref()?.linkage?.share, of(cell)?));
         let series: Vec<Series> = self
@@ -30,12 +35,12 @@ impl Runs {
             .enumerate()
             .filter_map(|(number, cell)| Some(Series::new(cell.name(), Look::Nth(number), [point(cell)?])))
             .collect();
-        let measured = purpose.map_or("information in words, kept", Purpose::measured);
+        let measured = purpose.map_or("all purposes, on average", Purpose::name);
         (!series.is_empty()).then(|| Chart {
             id: Some("use-and-risk"),
             title: "Use against risk".to_owned(),
             note: format!(
-                "Up: {measured}. To the right: how often somebody who knows {KNOWN} items of an owner finds the right row. Best is \
+                "Up: the kept share of {measured}. To the right: how often somebody who knows {KNOWN} items of an owner finds the right row. Best is \
                  the upper left corner."
             ),
             x: Axis::new("right rows found, of all tries", NumberFormat::Percent),
@@ -87,6 +92,7 @@ impl Runs {
 mod tests {
     use clump_core::promise::Promise;
     use clump_core::risk::Proportion;
+    use clump_core::tasks::KeptUse;
 
     use super::*;
     use crate::Kind;
@@ -101,12 +107,12 @@ mod tests {
     #[test]
     fn a_run_stands_where_its_figures_say_and_without_figures_nowhere() {
         let risk = Some(Proportion { share: 0.25, low: 0.1, high: 0.4 });
-        let cost =
-            Cost { linkage: risk, pairs_kept: Some(0.5), top_words_error: Some(3.0), ..Cost::default() };
-        let runs =
-            Runs { cells: vec![cell("pieces", cost), cell("share", Cost::default())], ..Runs::default() };
+        let mut pieces = cell("pieces", Cost { linkage: risk, ..Cost::default() });
+        let task = |purpose, kept| KeptUse { purpose, score: kept, kept };
+        pieces.tasks = vec![task(Purpose::Words, 0.5), task(Purpose::Phrases, 1.0)];
+        let runs = Runs { cells: vec![pieces, cell("share", Cost::default())], ..Runs::default() };
         let points = |purpose| {
-            let chart = runs.use_against_risk(Some(purpose))?;
+            let chart = runs.use_against_risk(purpose)?;
             Some(
                 chart
                     .series
@@ -115,11 +121,8 @@ mod tests {
                     .collect::<Vec<_>>(),
             )
         };
-        assert_eq!(points(Purpose::Phrases), Some(vec![(0.25, 0.5)]));
-        // An error of 300 % means a use of 0, not a negative use.
-        assert_eq!(points(Purpose::Words), Some(vec![(0.25, 0.0)]));
-        assert_eq!(points(Purpose::Profiles), None, "pieces are no profiles");
-        assert_eq!(points(Purpose::Rules), None);
-        assert!(runs.use_against_risk(None).is_none());
+        assert_eq!(points(Some(Purpose::Words)), Some(vec![(0.25, 0.5)]));
+        assert_eq!(points(None), Some(vec![(0.25, 0.75)]));
+        assert_eq!(points(Some(Purpose::Rules)), None);
     }
 }

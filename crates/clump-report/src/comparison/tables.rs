@@ -1,5 +1,5 @@
-//! Runs of a comparison as tables: a file with all figures in full, a page with the readable ones, and a
-//! terminal with the most important ones.
+//! Runs of a comparison as tables: a file with all figures in full, a page with the readable ones, and the figures of
+//! privacy for both a page and a terminal.
 
 use clump_core::promise::PropertyName;
 use clump_core::utility::RulesKept;
@@ -15,8 +15,6 @@ struct Measure {
     key: &'static str,
     /// Column on the page; `None` if the page omits the figure.
     on_page: Option<&'static str>,
-    /// Column on the terminal; `None` if the terminal omits the figure.
-    on_terminal: Option<&'static str>,
     format: NumberFormat,
     of: fn(&Cost) -> Option<f64>,
 }
@@ -28,42 +26,35 @@ const COUNT: NumberFormat = NumberFormat::Decimals(0);
 const fn measure(
     key: &'static str,
     on_page: Option<&'static str>,
-    on_terminal: Option<&'static str>,
     format: NumberFormat,
     of: fn(&Cost) -> Option<f64>,
 ) -> Measure {
-    Measure { key, on_page, on_terminal, format, of }
+    Measure { key, on_page, format, of }
 }
 
 /// All figures. Each table of a comparison takes its columns from this list.
 const MEASURES: [Measure; 21] = [
-    measure("as_typed_share", Some("as typed"), Some("as typed"), PERCENT, |cost| cost.as_typed_share),
-    measure("generalized_share", Some("generalized"), Some("generalized"), PERCENT, |cost| {
-        cost.generalized_share
-    }),
-    measure("gone_share", Some("gone"), Some("gone"), PERCENT, |cost| cost.gone_share),
-    measure("information_kept", Some("information"), Some("bits"), PERCENT, |cost| cost.information_kept),
-    measure("upper_bound", Some("bound"), Some("upper bound"), PERCENT, |cost| cost.upper_bound),
-    measure("links_kept", Some("links"), Some("links"), PERCENT, |cost| cost.links_kept),
-    measure("loss_per_item", Some("loss (GGD)"), None, PERCENT, |cost| cost.loss_per_item),
-    measure("loss_bits_share", Some("bits lost"), Some("bits lost"), PERCENT, |cost| cost.loss_bits_share),
-    measure("ncp", None, None, PERCENT, |cost| cost.ncp),
-    measure("mean_length", None, None, DECIMAL, |cost| cost.mean_length),
-    measure("mean_level", None, None, DECIMAL, |cost| cost.mean_level),
-    measure("count_error", Some("COUNT error"), None, PERCENT, |cost| cost.count_error),
-    measure("top_words_error", Some("top words, error"), Some("words"), PERCENT, |cost| cost.top_words_error),
-    measure("top_queries_error", Some("top queries, error"), Some("queries"), PERCENT, |cost| {
-        cost.top_queries_error
-    }),
-    measure("top_rows_error", None, None, PERCENT, |cost| cost.top_rows_error),
-    measure("pairs_kept", Some("top pairs"), Some("pairs"), PERCENT, |cost| cost.pairs_kept),
-    measure("rules_kept", Some("rules"), Some("rules"), PERCENT, |cost| cost.rules_kept),
-    measure("linkage", Some("linkage"), Some("linkage"), PERCENT, |cost| {
-        cost.linkage.map(|linkage| linkage.share)
-    }),
-    measure("linkage_low", None, None, PERCENT, |cost| cost.linkage.map(|linkage| linkage.low)),
-    measure("linkage_high", None, None, PERCENT, |cost| cost.linkage.map(|linkage| linkage.high)),
-    measure("certain_owners", Some("certain owners"), Some("certain"), COUNT, |cost| {
+    measure("as_typed_share", Some("as typed"), PERCENT, |cost| cost.as_typed_share),
+    measure("generalized_share", Some("generalized"), PERCENT, |cost| cost.generalized_share),
+    measure("gone_share", Some("gone"), PERCENT, |cost| cost.gone_share),
+    measure("information_kept", Some("information"), PERCENT, |cost| cost.information_kept),
+    measure("upper_bound", Some("bound"), PERCENT, |cost| cost.upper_bound),
+    measure("links_kept", Some("links"), PERCENT, |cost| cost.links_kept),
+    measure("loss_per_item", Some("loss (GGD)"), PERCENT, |cost| cost.loss_per_item),
+    measure("loss_bits_share", Some("bits lost"), PERCENT, |cost| cost.loss_bits_share),
+    measure("ncp", None, PERCENT, |cost| cost.ncp),
+    measure("mean_length", None, DECIMAL, |cost| cost.mean_length),
+    measure("mean_level", None, DECIMAL, |cost| cost.mean_level),
+    measure("count_error", Some("COUNT error"), PERCENT, |cost| cost.count_error),
+    measure("top_words_error", Some("top words, error"), PERCENT, |cost| cost.top_words_error),
+    measure("top_queries_error", Some("top queries, error"), PERCENT, |cost| cost.top_queries_error),
+    measure("top_rows_error", None, PERCENT, |cost| cost.top_rows_error),
+    measure("pairs_kept", Some("top pairs"), PERCENT, |cost| cost.pairs_kept),
+    measure("rules_kept", Some("rules"), PERCENT, |cost| cost.rules_kept),
+    measure("linkage", Some("linkage"), PERCENT, |cost| cost.linkage.map(|linkage| linkage.share)),
+    measure("linkage_low", None, PERCENT, |cost| cost.linkage.map(|linkage| linkage.low)),
+    measure("linkage_high", None, PERCENT, |cost| cost.linkage.map(|linkage| linkage.high)),
+    measure("certain_owners", Some("certain owners"), COUNT, |cost| {
         cost.certain_owners.map(|owners| owners as f64)
     }),
 ];
@@ -73,6 +64,8 @@ impl Runs {
     pub fn csv(&self) -> String {
         let mut columns = ["method", "setting", "kind", "k", "promise", "holds"].map(Column::text).to_vec();
         columns.extend(MEASURES.iter().map(|measure| Column::new(measure.key)));
+        let purposes = self.purposes();
+        columns.extend(purposes.iter().map(|purpose| Column::new(format!("kept_{}", purpose.word()))));
         columns.extend(["rules_by_level", "seconds", "error"].map(Column::text));
         let row = |run: &Run| {
             let holds = run.holds.map(|holds| holds.to_string()).unwrap_or_default();
@@ -85,6 +78,7 @@ impl Runs {
                 Cell::Text(holds),
             ];
             cells.extend(MEASURES.iter().map(|measure| figure(run, measure)));
+            cells.extend(purposes.iter().map(|&purpose| Cell::number(run.kept(purpose))));
             cells.extend([Cell::Text(rules_in_words(run)), Cell::number(run.seconds), error(run)]);
             cells
         };
@@ -112,12 +106,38 @@ impl Runs {
         Table { columns, rows: self.cells.iter().map(row).collect() }.without_empty_columns()
     }
 
-    /// The most important figures of each run, to help the publisher choose a kind of release.
-    pub(crate) fn kinds_on_page(&self) -> Table {
-        let mut columns = vec![Column::text("method"), Column::new("k"), Column::text("promise")];
-        columns.extend(on_page(&telling()));
-        columns.push(seconds());
-        Table { columns, rows: self.cells.iter().map(told).collect() }.without_empty_columns()
+    /// The figures of privacy of each run: its promise, and the success of attackers.
+    fn privacy(&self, share: impl Fn(&str) -> Column) -> Table {
+        let columns = vec![
+            Column::text("method"),
+            Column::new("k"),
+            Column::text("promise"),
+            share("linkage"),
+            Column::with_decimals("certain", 0),
+            seconds(),
+        ];
+        let row = |run: &Run| {
+            let cost = run.cost.as_ref();
+            vec![
+                Cell::Text(run.name()),
+                Cell::count(run.k),
+                Cell::text(answer(run, "none", "no run")),
+                Cell::number(cost.and_then(|cost| Some(cost.linkage?.share))),
+                Cell::number(cost.and_then(|cost| Some(cost.certain_owners? as f64))),
+                Cell::number(run.seconds),
+            ]
+        };
+        Table { columns, rows: self.cells.iter().map(row).collect() }.without_empty_columns()
+    }
+
+    /// The table of privacy for a page.
+    pub(crate) fn privacy_on_page(&self) -> Table {
+        self.privacy(|name| Column::with_format(name, NumberFormat::Percent))
+    }
+
+    /// The table of privacy for a terminal: a header and a line for each run.
+    pub fn privacy_text(&self) -> Vec<String> {
+        self.privacy(|name| Column::with_decimals(name, DIGITS)).text()
     }
 
     /// Shares of association rules that are kept, by taxonomy level; `None` if the data have no rules.
@@ -146,20 +166,6 @@ impl Runs {
         (!levels.is_empty()).then_some(Table { columns, rows })
     }
 
-    /// The table for a terminal: a header and a line for each run, without figures that no run has.
-    pub fn text(&self) -> Vec<String> {
-        let mut columns = vec![Column::text("method"), Column::new("k"), Column::text("promise")];
-        columns.extend(telling().iter().filter_map(|measure| {
-            let decimals = match measure.format {
-                NumberFormat::Decimals(decimals) => decimals,
-                NumberFormat::Percent => DIGITS,
-            };
-            Some(Column::with_decimals(measure.on_terminal?, decimals))
-        }));
-        columns.push(seconds());
-        Table { columns, rows: self.cells.iter().map(told).collect() }.without_empty_columns().text()
-    }
-
     /// The lower bounds in words, one line for each k. They apply only to whole rows.
     pub fn floors_text(&self) -> Vec<String> {
         let line = |floor: &FloorAt| {
@@ -186,24 +192,12 @@ impl Runs {
     }
 }
 
-fn telling() -> Vec<&'static Measure> {
-    MEASURES.iter().filter(|measure| measure.on_terminal.is_some()).collect()
-}
-
 fn on_page(measures: &[&'static Measure]) -> impl Iterator<Item = Column> {
     measures.iter().filter_map(|measure| Some(Column::with_format(measure.on_page?, measure.format)))
 }
 
 fn seconds() -> Column {
     Column::with_decimals("seconds", DIGITS)
-}
-
-fn told(run: &Run) -> Vec<Cell> {
-    let mut cells =
-        vec![Cell::Text(run.name()), Cell::count(run.k), Cell::text(answer(run, "none", "no run"))];
-    cells.extend(telling().iter().map(|measure| figure(run, measure)));
-    cells.push(Cell::number(run.seconds));
-    cells
 }
 
 /// Kept and all rules by level: `items 3/7, level 2 9/9`.
@@ -287,13 +281,13 @@ mod tests {
     }
 
     #[test]
-    fn a_terminal_shows_what_a_publisher_chooses_by_and_names_floors() {
+    fn a_terminal_shows_privacy_and_names_floors() {
         assert_eq!(
-            runs().text(),
+            runs().privacy_text(),
             [
-                "method             k  promise   gone   bits  certain  seconds",
-                "coherence          5  no run   0.750  0.625    1,000    0.500",
-                "counts of queries  -  holds    0.750  0.625        -    0.500",
+                "method             k  promise  certain  seconds",
+                "coherence          5  no run     1,000    0.500",
+                "counts of queries  -  holds          -    0.500",
             ]
         );
         assert_eq!(

@@ -36,8 +36,8 @@ pub struct Page {
     pub figures: Option<Figures>,
     /// Owners of whom something sensitive is certain. Private: the public page uses the certificate instead.
     pub certain: Option<CertainFacts>,
-    /// The first rows of a table of facts; `None` for other releases.
-    pub facts: Option<TableSample>,
+    /// The first rows of each table of facts; none for other releases.
+    pub facts: Vec<TableSample>,
     /// Success of attacks on data and release, and use of the release. Private: counted in the data.
     pub assessment: Option<Assessment>,
     /// Runs of several methods at several k on the same data. Private.
@@ -55,6 +55,8 @@ pub struct Page {
 /// The first rows of a published table of facts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableSample {
+    /// The table: its facts, and after a colon the columns of its cells.
+    pub name: String,
     /// The first rows, as published.
     pub top: Table,
     /// Number of all rows of the table, of which `top` has the first.

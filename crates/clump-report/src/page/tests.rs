@@ -9,6 +9,7 @@ use clump_core::promise::{self, KAnonymity};
 use clump_core::risk::{
     Homogeneous, Implication, PieceCertainty, PieceRisk, Risk, SensitiveCertainty, UniqueShare,
 };
+use clump_core::tasks::Purpose;
 use clump_core::utility::{TopCounts, Utility};
 use clump_core::verify::{Counted, Verdict};
 
@@ -16,8 +17,8 @@ use super::*;
 use crate::table::{Cell, Column, Table};
 use crate::{
     Advice, Assessment, CertainFacts, CertainGroups, Certificate, CertifiedProperty, ComparedRun, Cost,
-    FactCount, FactFigures, Figures, Kind, LeftOut, OwnersRead, PublishedFigures, Purpose, ReleaseFacts,
-    RowFigures, Runs, Sample, SampleRow, Words,
+    FactCount, FactFigures, Figures, Kind, LeftOut, OwnersRead, PublishedFigures, ReleaseFacts, RowFigures,
+    Runs, Sample, SampleRow, Words,
 };
 
 /// Secret counts. No other number on a page has these digits.
@@ -49,6 +50,7 @@ fn certificate() -> Certificate {
             format: "tsv".to_owned(),
             layout: "rows".to_owned(),
             blake3: "00".to_owned(),
+            tables: Vec::new(),
         },
         taxonomy: None,
         not_covered: vec!["Much.".to_owned()],
@@ -92,13 +94,14 @@ fn page() -> Page {
             certain: Homogeneous { groups: fourth, owners: first },
             shown: CertainGroups { groups: 0, nodes: Vec::new() },
         }),
-        facts: Some(TableSample {
+        facts: vec![TableSample {
+            name: "query".to_owned(),
             top: Table {
                 columns: vec![Column::text("query"), Column::new("patients")],
                 rows: vec![vec![Cell::text("dog food"), Cell::Count(7)]],
             },
             rows: 1,
-        }),
+        }],
         assessment: Some(Assessment {
             after: Risk { homogeneous: Some(Homogeneous { groups: fourth, owners: first }), ..risk.clone() },
             before: risk,
@@ -166,7 +169,7 @@ fn with_table() -> Page {
         lines_without_cell: second as u64,
         ..FactFigures::default()
     };
-    let figures = Figures::Facts { counted, facts: 1, owners: OwnersRead::default() };
+    let figures = Figures::Facts { tables: vec![counted], owners: OwnersRead::default() };
     Page { figures: Some(figures), ..page() }
 }
 
@@ -182,7 +185,7 @@ fn with_comparison() -> Page {
         ..ComparedRun::new("nearest", Kind::Rows, Some(5), KAnonymity { k: 5 }.into())
     };
     let advice = Advice { purpose: Purpose::Words, run: None, sentence: "SECRET-advice".to_owned() };
-    let runs = Runs { profiles: Some(Box::new(cell.clone())), cells: vec![cell], ..Runs::default() };
+    let runs = Runs { cells: vec![cell], ..Runs::default() };
     Page { comparison: Some(runs), advice: vec![advice], ..page() }
 }
 

@@ -67,7 +67,7 @@ pub fn page(size: Size) -> Page {
         certificate: Some(certificate(size, groups.len())),
         sample: Some(sample(&groups, &tree)),
         figures: Some(figures(size, words, groups.len())),
-        facts: None,
+        facts: Vec::new(),
         certain: None,
         assessment: Some(assessment()),
         comparison: Some(comparison()),
@@ -228,6 +228,7 @@ fn certificate(size: Size, groups: usize) -> Certificate {
             format: "tsv".to_owned(),
             layout: "rows".to_owned(),
             blake3: "9f1c".repeat(16),
+            tables: Vec::new(),
         },
         taxonomy: Some(TaxonomyFacts {
             source: "wordnet".to_owned(),

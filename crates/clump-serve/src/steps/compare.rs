@@ -4,7 +4,8 @@
 use axum::Form;
 use axum::response::Response;
 use clump::Keys;
-use clump::report::{ComparedRun, Comparison, Kind, Noun, Purpose, count, percent};
+use clump::core::tasks::Purpose;
+use clump::report::{ComparedRun, Comparison, Kind, Noun, count, percent};
 use maud::{Markup, html};
 
 use super::OpenDraft;
@@ -43,16 +44,16 @@ fn kinds(shell: &Shell<'_>, draft: &Draft, now: &Said, comparison: &Comparison) 
     let advised =
         now.purpose.and_then(|purpose| comparison.advice.iter().find(|advice| advice.purpose == purpose));
     let chart = runs.use_against_risk(now.purpose).or_else(|| runs.use_against_risk(None));
-    let cells: Vec<&ComparedRun> = runs.cells.iter().chain(runs.profiles.as_deref()).collect();
+    let cells: Vec<&ComparedRun> = runs.cells.iter().collect();
     html! {
         @if let Some(note) = comparison.sample_note() { p.caution { (note) } }
         @if let Some(before) = comparison.linkage_before {
             p { "In the data as they are, somebody who knows three items finds the right row in " strong { (percent(before.share)) } " of all tries." }
         }
         @match advised {
-            Some(advice) => p.said { strong { (advice.purpose.words()) ": " } (advice.sentence) },
+            Some(advice) => p.said { strong { (advice.purpose.name()) ": " } (advice.sentence) },
             None => dl.advice {
-                @for advice in &comparison.advice { dt { (advice.purpose.words()) } dd { (advice.sentence) } }
+                @for advice in &comparison.advice { dt { (advice.purpose.name()) } dd { (advice.sentence) } }
             },
         }
         @if let Some(chart) = chart {
@@ -77,28 +78,29 @@ fn kinds(shell: &Shell<'_>, draft: &Draft, now: &Said, comparison: &Comparison) 
 /// A kind of release with its figures and sample rows, as HTML.
 fn kind(place: usize, cell: &ComparedRun, is_advised: bool, purpose: Option<Purpose>) -> Markup {
     let cost = cell.cost.as_ref();
-    let figures = [
-        ("as typed", cost.and_then(|cost| cost.as_typed_share)),
-        ("information kept", cost.and_then(|cost| cost.information_kept)),
-        ("right rows found", cost.and_then(|cost| cost.linkage).map(|linkage| linkage.share)),
-    ];
-    let served = purpose.and_then(|purpose| Some((purpose.measured(), purpose.served(cell)?)));
+    let linkage = cost.and_then(|cost| cost.linkage).map(|linkage| linkage.share);
+    let tasks = || cell.tasks.iter().filter(|task| purpose.is_none_or(|purpose| purpose == task.purpose));
     html! {
         div.kind data-kind=(cell.name()) {
             label.choice {
-                input type="radio" name="kind" value=(place) required disabled[cell.error.is_some()];
+                input type="radio" name="kind" value=(place) required disabled[cell.error.is_some() || cell.keys.is_empty()];
                 span {
                     strong { (cell.name()) }
                     @if cell.kind.words() != cell.name() { " " (cell.kind.words()) }
                     @if is_advised { " " em.likely { "best for that" } }
                 }
             }
+            @if !cell.tasks.is_empty() {
+                p { "Keeps " @for (place, task) in tasks().enumerate() {
+                    @if place > 0 { ", " }
+                    strong { (percent(task.kept)) } " of " (task.purpose.name())
+                } "." }
+            }
             p {
                 @if cell.promise.is_nothing() { strong.warn { "Promises nothing. " } }
                 @else if cell.holds == Some(true) { "Verified: " (cell.promise) ". " }
                 @else if cell.holds == Some(false) { strong.warn { "Does not keep its promise. " } }
-                @if let Some((measured, served)) = served { (measured) ": " strong { (percent(served)) } ". " }
-                @for (name, figure) in figures { @if let Some(figure) = figure { (name) ": " (percent(figure)) ". " } }
+                @if let Some(linkage) = linkage { "Right rows found: " (percent(linkage)) ". " }
                 @if let Some(owners) = cost.and_then(|cost| cost.certain_owners) { "Something sensitive is certain of " (count(owners)) " owners. " }
                 @if let Some(note) = &cell.note { (note) " " }
                 @if let Some(error) = &cell.error { strong.warn { (error) } }
@@ -136,9 +138,9 @@ pub async fn choose(OpenDraft(shared, draft, _): OpenDraft, Form(fields): Form<F
 fn keys_of_kind(now: &Said, fields: &Fields) -> Result<Keys, ErrorView> {
     let place = text(fields, "kind").and_then(|place| place.parse::<usize>().ok());
     let runs = now.compared_now().map(|comparison| &comparison.runs);
-    let mut cells = runs.into_iter().flat_map(|runs| runs.cells.iter().chain(runs.profiles.as_deref()));
     let cell = place
-        .and_then(|place| cells.nth(place))
+        .and_then(|place| runs?.cells.get(place))
+        .filter(|cell| !cell.keys.is_empty())
         .ok_or_else(|| ErrorView::new("No kind was chosen.", "Choose one of the kinds below."))?;
     // Removes the settings of the previous kind, which do not apply to the new one.
     let mut plain = now.keys.clone();

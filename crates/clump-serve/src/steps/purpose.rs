@@ -2,13 +2,13 @@
 
 use axum::Form;
 use axum::response::Response;
-use clump::report::Purpose;
+use clump::core::tasks::Purpose;
 use maud::{Markup, html};
 
 use super::{OpenDraft, tree};
 use crate::draft::{Draft, Said};
 use crate::error_view::ErrorView;
-use crate::form::{Fields, said, text, word};
+use crate::form::{Fields, said, text};
 use crate::repeat::{Repeat, Verb};
 use crate::server::Shared;
 use crate::shell::{Shell, Step};
@@ -30,21 +30,13 @@ fn answer(shared: &Shared, draft: &Draft, error: Option<&ErrorView>) -> Response
             (purposes(&now))
             (least(&now))
             (guarded(&shell, draft, &now))
+            @if now.may_be_sampled() {
+                label.choice { input type="checkbox" name="sampled" value="yes" checked[now.is_sampled];
+                    span { "Compare only a sample of the people. This is quick, but keeps less than the whole log does." } }
+            }
             div.next { button.primary { "Compare kinds of release" } }
         }
     })
-}
-
-/// A question that a release for this purpose can answer.
-fn question(purpose: Purpose) -> &'static str {
-    match purpose {
-        Purpose::Queries => "How often is each query asked?",
-        Purpose::Words => "How often is each word, or item, there?",
-        Purpose::Phrases => "Which words are typed together?",
-        Purpose::Links => "What goes with what, words and kinds of things?",
-        Purpose::Rules => "Who has this also has that: do rules still hold?",
-        Purpose::Profiles => "What did one person do, all in one row?",
-    }
 }
 
 fn purposes(now: &Said) -> Markup {
@@ -53,8 +45,8 @@ fn purposes(now: &Said) -> Markup {
             legend { "Readers ask" }
             @for purpose in Purpose::ALL {
                 label.choice {
-                    input type="radio" name="purpose" value=(word(&purpose)) checked[now.purpose == Some(purpose)];
-                    span { strong { (purpose.words()) } " " (question(purpose)) }
+                    input type="radio" name="purpose" value=(purpose) checked[now.purpose == Some(purpose)];
+                    span { strong { (purpose.name()) } " " (purpose.question()) }
                 }
             }
             label.choice { input type="radio" name="purpose" value="" checked[now.purpose.is_none()]; "I do not know yet" }
@@ -115,7 +107,8 @@ pub async fn say(OpenDraft(shared, draft, _): OpenDraft, Form(fields): Form<Fiel
 
 fn take(draft: &Draft, fields: &Fields) -> Result<(), ErrorView> {
     let named = text(fields, "purpose");
-    draft.set_purpose(Purpose::ALL.into_iter().find(|purpose| named == Some(&word(purpose))));
+    draft.set_purpose(named.and_then(|named| named.parse().ok()));
+    draft.set_sampled(text(fields, "sampled").is_some());
     let keys = said(&draft.said().keys, fields, &SHOWS)?;
     if keys.guards.certainty.certainty.is_some() && keys.sensitive.sensitive.is_empty() {
         return Err(ErrorView::new(

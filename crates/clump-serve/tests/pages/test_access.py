@@ -33,7 +33,7 @@ def test_every_step(serve, chromium: Browser, scheme: str, tmp_path: Path) -> No
     page.get_by_label("Search the tree").fill("illness")
     page.get_by_role("button", name="illness is sensitive").first.click()
     looked_at(page, scheme, "4-purpose")
-    page.get_by_role("radio", name=re.compile("Phrases")).check()
+    page.get_by_role("radio", name=re.compile("^phrases")).check()
     page.get_by_role("button", name="Compare kinds").click()
     step(page, "Kinds of release, compared")
     looked_at(page, scheme, "5-compare")

@@ -71,9 +71,8 @@ pub(crate) fn shown_by_facts(
                 labels.extend(parts);
             }
         }
-        // An empty cell marks the total of a fact over all cells, so it tells the reader no cell.
-        if let Some(cell) = table.texts(row).nth(fact.len()).filter(|cell| !cell.is_empty()) {
-            labels.push((KnownFact::Text(Some(fact.len()), cell.to_owned()), nodes_of(cell)));
+        for (column, cell) in (fact.len()..).zip(table.cell(row)) {
+            labels.push((KnownFact::Text(Some(column), cell.to_owned()), nodes_of(cell)));
         }
         let mut together: Vec<usize> =
             phrases(table, &fact).iter().flatten().flat_map(|phrase| nodes_of(phrase)).collect();
@@ -84,6 +83,7 @@ pub(crate) fn shown_by_facts(
         }
         ShownRow { owners: usize::try_from(owners(row)).unwrap_or(usize::MAX), labels, together }
     };
-    let rows: Vec<ShownRow<KnownFact>> = (0..table.len()).map(shown).collect();
+    let rows = (0..table.len()).filter(|&row| !table.is_rest(row));
+    let rows: Vec<ShownRow<KnownFact>> = rows.map(shown).collect();
     Ok(uninferred_facts(&rows, certainty.most()))
 }

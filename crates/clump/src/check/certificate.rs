@@ -9,7 +9,7 @@ mod verdict;
 
 use std::collections::BTreeSet;
 
-use clump_core::facts::FactTable;
+use clump_core::facts::{FactParameters, FactTable};
 use clump_core::promise::{Property, PropertyName};
 use clump_core::release::Release;
 use clump_core::risk;
@@ -18,7 +18,7 @@ use clump_core::transactions::Transactions;
 use clump_io::release::ReleaseColumns;
 use clump_io::{Items, OwnerIs};
 use clump_report::{
-    CertainGroups, Certificate, CertifiedProperty, PublishedFigures, TaxonomyFacts, not_covered,
+    CertainGroups, Certificate, CertifiedProperty, PublishedFigures, TableFile, TaxonomyFacts, not_covered,
 };
 
 use crate::check::CheckedProperty;
@@ -48,7 +48,7 @@ pub(crate) enum ShownContent<'a> {
     Rows(&'a Recount<'a>),
     /// Number of lines of a log.
     Lines(usize),
-    Facts(&'a FactTable),
+    Facts(&'a [FactTable]),
 }
 
 /// Fields of a certificate that are wrong, and fields that could not be checked.
@@ -127,12 +127,20 @@ pub(crate) fn fields(
         (&ShownContent::Lines(lines), PublishedFigures::Lines { lines: stated }) => {
             found.check("lines", lines == *stated);
         }
-        (ShownContent::Facts(table), PublishedFigures::Facts(figures)) => {
-            found.check("fact_rows", figures.fact_rows == table.len());
-            found.check("facts", figures.facts == distinct_facts(table));
-            let parameters = parameters_of(certificate);
-            let has_columns = parameters.is_some_and(|parameters| parameters.columns() == table.columns);
-            found.check("columns", has_columns);
+        (ShownContent::Facts(tables), PublishedFigures::Facts(figures)) => {
+            let all = |number: fn(&FactTable) -> usize| tables.iter().map(number).sum::<usize>();
+            found.check("fact_rows", figures.fact_rows == all(FactTable::len));
+            found.check("facts", figures.facts == all(distinct_facts));
+            let columns = tables.iter().map(|table| table.columns.clone());
+            let stated = parameters_of(certificate);
+            found.check("columns", stated.iter().map(FactParameters::columns).eq(columns));
+            let files = certificate.release.tables.iter();
+            let of_files = |(file, table): (&TableFile, &FactTable)| {
+                file.fact_rows == table.len() && file.facts == distinct_facts(table)
+            };
+            let is_folder = tables.len() > 1;
+            let has_files = certificate.release.tables.len() == if is_folder { tables.len() } else { 0 };
+            found.check("release", has_files && files.zip(*tables).all(of_files));
         }
         (ShownContent::Rows(_), _) => found.check("rows", false),
         (ShownContent::Lines(_), _) => found.check("lines", false),

@@ -4,7 +4,7 @@
 //! nothing in the file would show it.
 
 use clump_core::promise::{Promise, Property, PropertyName};
-use clump_core::verify::{Counted, Verdict};
+use clump_core::verify::{Counted, Verdict, Violation};
 use clump_report::SensitiveFacts;
 use serde::{Deserialize, Serialize};
 
@@ -49,7 +49,8 @@ impl Strength {
                 Property::CommonFacts(_)
                 | Property::CommonQueries(_)
                 | Property::Certainty(_)
-                | Property::Composition(_),
+                | Property::Composition(_)
+                | Property::Differences(_),
                 ..,
             ) => Strength::Consistent,
             (_, None, Some(verdict)) if verdict.counted == Counted::Stated => Strength::Consistent,
@@ -83,6 +84,13 @@ pub struct Checked {
     /// Verdict on the list of terms that must never be published; `None` if no list was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub listed: Option<Verdict>,
+    /// The table that the first fault is in, for a release of several tables.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub broken_table: Option<String>,
+    /// Number of facts and cells that enough owners have, but that have no row, although no rule excludes them.
+    /// `None` unless a single table was counted again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missing: Option<usize>,
     /// Findings from comparing the release with its originals; `None` if these were not given.
     pub originals: Option<AgainstOriginals>,
     /// Number of labels that the promise treats as sensitive; `None` if it has no sensitive labels.
@@ -178,11 +186,66 @@ impl Checked {
             form: None,
             stated: None,
             listed: None,
+            broken_table: None,
+            missing: None,
             originals: None,
             sensitive: None,
             owners_told_apart: None,
         };
         checked.settled()
+    }
+
+    /// The result for a release of several tables, from the result for each, with its name. All have the same
+    /// properties. Rows are those of all tables together, except in the first fault, which names its table.
+    pub(crate) fn of_tables(parts: Vec<(String, Checked)>) -> Checked {
+        let mut parts = parts.into_iter();
+        let (name, mut all) = parts.next().expect("a release has a table");
+        if parts.len() == 0 {
+            return all;
+        }
+        all.broken_table = (!all.is_unbroken()).then_some(name);
+        for (name, part) in parts {
+            if all.broken_table.is_none() && !part.is_unbroken() {
+                all.broken_table = Some(name);
+            }
+            for (property, more) in all.properties.iter_mut().zip(part.properties) {
+                property.strength = property.strength.min(more.strength);
+                let both = |one: Option<Verdict>, other: Option<Verdict>| Some(one?.and(other?));
+                property.alone = both(property.alone.take(), more.alone);
+                property.owners = both(property.owners.take(), more.owners);
+            }
+            all.listed = all.listed.take().zip(part.listed).map(|(one, other)| one.and(other));
+            if let (Some(found), Some(more)) = (&mut all.originals, part.originals) {
+                found.not_generalized += more.not_generalized;
+                found.unaccounted += more.unaccounted;
+            }
+        }
+        all.settled()
+    }
+
+    fn is_unbroken(&self) -> bool {
+        let listed = self.listed.as_ref();
+        self.is_sound() && self.broken().next().is_none() && listed.is_none_or(|verdict| verdict.holds)
+    }
+
+    /// Adds the first difference of two tables that counts few people, if there is one: the name of the table, and the
+    /// violation. Without the property of common facts, such differences are no fault.
+    pub(crate) fn with_subtracted(mut self, found: Option<(String, Violation)>) -> Checked {
+        let Some((table, first)) = found else { return self };
+        let common =
+            self.properties.iter_mut().find(|checked| checked.property.name() == PropertyName::CommonFacts);
+        if let Some(common) = common {
+            common.strength = Strength::Broken;
+            for verdict in [&mut common.alone, &mut common.owners].into_iter().flatten() {
+                verdict.holds = false;
+                verdict.violations += 1;
+                if verdict.first.is_none() {
+                    verdict.first = Some(first.clone());
+                    self.broken_table = Some(table.clone());
+                }
+            }
+        }
+        self.settled()
     }
 
     /// Computes `holds` and `strength` again, after findings were added.
@@ -286,6 +349,7 @@ impl Checked {
         !self.form.is_some_and(Form::is_refused)
             && self.stated.as_ref().is_none_or(|verdict| verdict.holds)
             && originals.is_none_or(|originals| originals.not_generalized == 0 && originals.unaccounted == 0)
+            && self.missing.unwrap_or(0) == 0
     }
 
     /// Verdict of the first property that does not hold, or else of the first property. `None` if nothing is

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clump_core::anonymize::ParameterError;
 use clump_core::names::Names;
 use clump_core::promise::{
-    Among, Ceiling, Certainty, Coherence, CommonFacts, CommonQueries, Composition, KAnonymity, KmAnonymity,
-    Promise, Property, PropertyName, SealedQueries, Share,
+    Among, Ceiling, Certainty, Coherence, CommonFacts, CommonQueries, Composition, Differences, KAnonymity,
+    KmAnonymity, Promise, Property, PropertyName, SealedQueries, Share,
 };
 use clump_report::{Certificate, SensitiveFacts};
 
@@ -45,7 +45,8 @@ pub struct Stated {
     pub ceiling: Option<BTreeSet<String>>,
     /// Path of a file with words and phrases that must not be in the release.
     pub never: Option<PathBuf>,
-    /// The ledger of earlier releases, in which the candidates for each owner are counted.
+    /// The ledger of all releases, in which the candidates for each owner are counted, or with which numbers are
+    /// compared.
     pub ledger: Option<PathBuf>,
     /// True if another program saved the file again, so that its form may differ from clump's. Has an effect
     /// only together with `promise`: a certificate is about the bytes that clump wrote.
@@ -132,6 +133,7 @@ impl Stated {
         Ok(match name {
             PropertyName::KAnonymity => KAnonymity { k: k()? }.into(),
             PropertyName::Composition => Composition { k: k()? }.into(),
+            PropertyName::Differences => Differences { k: k()? }.into(),
             PropertyName::CommonQueries => CommonQueries { k: k()? }.into(),
             PropertyName::SealedQueries => SealedQueries { k: k()? }.into(),
             PropertyName::KmAnonymity => {
@@ -184,6 +186,7 @@ impl Stated {
     fn refuse_stray(&self, names: &[PropertyName]) -> Result<(), CheckError> {
         let has = |name| names.contains(&name);
         let (coherence, certainty) = (has(PropertyName::Coherence), has(PropertyName::Certainty));
+        let is_over_time = has(PropertyName::Composition) || has(PropertyName::Differences);
         let stray = [
             ("k-cell", self.k_cell.is_some() && !has(PropertyName::CommonFacts)),
             ("m", self.m.is_some() && !has(PropertyName::KmAnonymity)),
@@ -192,7 +195,7 @@ impl Stated {
             ("certainty", self.certainty.is_some() && !certainty),
             ("ceiling", self.ceiling.is_some() && !has(PropertyName::Ceiling)),
             ("sensitive", self.sensitive.is_some() && !coherence && !certainty),
-            ("ledger", self.ledger.is_some() && !has(PropertyName::Composition)),
+            ("ledger", self.ledger.is_some() && !is_over_time),
         ];
         match stray.into_iter().find(|&(_, is_stray)| is_stray) {
             Some((parameter, _)) => Err(CheckError::StrayStated(parameter)),

@@ -6,6 +6,8 @@
 mod again;
 pub(crate) mod columns;
 mod identifiers;
+mod missing;
+mod subtracted;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,9 +23,11 @@ use clump_core::verify::{
 use clump_io::release::{ReleaseFormat, read_fact_table};
 use clump_io::{Input, ReadError};
 
-pub(crate) use again::count_again;
+pub(crate) use again::{CountedAgain, count_again};
 use columns::fact;
 use identifiers::identifiers;
+pub(crate) use missing::missing_rows;
+pub(crate) use subtracted::subtracted;
 
 use crate::check::ceiling::{self, Places};
 use crate::check::certain_facts;
@@ -32,7 +36,7 @@ use crate::check::{AgainstOriginals, Checked};
 /// The layout that a certificate states for a table of facts.
 pub(crate) const FACTS_LAYOUT: &str = "facts";
 
-/// Exact numbers of owners and of occurrences, for each fact and each cell. If the table has cells, the
+/// Exact numbers of owners and of occurrences, for each fact and each cell of a table. If the table has cells, the
 /// numbers of a fact count only owners and occurrences in its published cells.
 pub(crate) struct ExactCounts {
     /// Key: texts of the fact and of its cell, if any, joined by [`SEPARATOR`]. Value: (owners, times).
@@ -52,6 +56,8 @@ impl ExactCounts {
                 (key, (cells.cells.owners(cell), cells.cells.times(cell)))
             }));
         }
+        let rest = &counted.rest;
+        numbers.extend((0..rest.len()).map(|at| (rest_key(rest.key(at)), (rest.owners(at), rest.times(at)))));
         ExactCounts { numbers }
     }
 
@@ -74,28 +80,40 @@ impl ExactCounts {
         let most = (0..table.len()).map(|row| self.of_row(table, row).0).max().unwrap_or(0);
         move |row| {
             let (owners, times) = self.of_row(table, row);
-            let number = parameters.shown.show(owners, parameters.least(table.is_cell(row)), most);
+            let number = parameters.shown.show(owners, parameters.least(table.has_cells()), most);
             let times = parameters.shown.show_times(times, number);
-            owners > 0 && number == table.number(row) && table.times(row).is_none_or(|said| said == times)
+            // The owners of the rest are not counted again from the input.
+            let is_uncounted = table.is_rest(row) && owners == 0;
+            is_uncounted
+                || owners > 0
+                    && number == table.number(row)
+                    && table.times(row).is_none_or(|said| said == times)
         }
     }
 }
 
-/// Key of a row in [`ExactCounts`]. A row with the total of a fact has the key of the fact.
+/// Key of a row in [`ExactCounts`].
 fn key(table: &FactTable, row: usize) -> String {
-    if table.columns.has_cells && !table.is_cell(row) {
-        fact_key(table, row)
-    } else {
-        table.texts(row).collect::<Vec<_>>().join(&SEPARATOR.to_string())
+    if table.is_rest(row) {
+        return rest_key(&table.cell(row).collect::<Vec<_>>().join(&SEPARATOR.to_string()));
     }
+    table.texts(row).collect::<Vec<_>>().join(&SEPARATOR.to_string())
+}
+
+/// Key of the row for the rest in a cell. No fact begins with a separator.
+fn rest_key(cell: &str) -> String {
+    format!("{SEPARATOR}{cell}")
 }
 
 fn fact_key(table: &FactTable, row: usize) -> String {
+    if table.is_rest(row) {
+        return key(table, row);
+    }
     fact(table, row).join(&SEPARATOR.to_string())
 }
 
-/// Reads a table of facts. The file does not show if its last text column is a cell. `columns` decide this,
-/// if they have the same names as the columns of the file.
+/// Reads a table of facts. The file does not show which of its text columns are cells. `columns` decide this, if
+/// they have the same names as the columns of the file.
 pub(crate) fn read_table(
     input: &Input,
     format: ReleaseFormat,
@@ -104,7 +122,7 @@ pub(crate) fn read_table(
 ) -> Result<FactTable, ReadError> {
     let mut table = read_fact_table(input, format, columns, progress)?;
     let is_alike = |columns: &&FactColumns| columns.texts == table.columns.texts;
-    table.columns.has_cells = columns.filter(is_alike).is_some_and(|columns| columns.has_cells);
+    table.columns.cells = columns.filter(is_alike).map_or(0, |columns| columns.cells);
     Ok(table)
 }
 
@@ -114,16 +132,13 @@ pub(crate) fn texts(table: &FactTable) -> impl Iterator<Item = &str> {
 
 /// Number of distinct facts in a table.
 pub(crate) fn distinct_facts(table: &FactTable) -> usize {
-    (0..table.len()).map(|row| fact(table, row)).collect::<BTreeSet<_>>().len()
+    let rows = (0..table.len()).filter(|&row| !table.is_rest(row));
+    rows.map(|row| fact(table, row)).collect::<BTreeSet<_>>().len()
 }
 
 /// Converts a row to the type that `verify` checks, with `owners` as its number of owners.
-fn shown(table: &FactTable, row: usize, owners: u64) -> ShownFact<Vec<&str>, &str> {
-    let standing = match (table.columns.has_cells, table.is_cell(row)) {
-        (false, _) => Standing::Fact,
-        (true, false) => Standing::Total,
-        (true, true) => Standing::Cell(table.texts(row).next_back().expect("a cell has a text")),
-    };
+fn shown(table: &FactTable, row: usize, owners: u64) -> ShownFact<Vec<&str>, Vec<&str>> {
+    let standing = if table.has_cells() { Standing::Cell(table.cell(row).collect()) } else { Standing::Fact };
     let [owners, times] = [Some(owners), table.times(row)]
         .map(|number| number.map(|number| usize::try_from(number).unwrap_or(usize::MAX)));
     ShownFact { fact: fact(table, row), standing, owners: owners.unwrap_or_default(), times }
@@ -135,15 +150,15 @@ fn shown_by_table(
     property: &Property,
     promise: &Promise,
     table: &FactTable,
-    form: TableForm,
+    numbers: FactNumbers,
     places: Option<&Places<'_>>,
 ) -> Option<Verdict> {
     let states_owners = table.columns.measure == Measure::Owners;
     match property {
         &Property::CommonFacts(CommonFacts { k, k_cell }) => {
             let rows = (0..table.len()).map(|row| shown(table, row, table.number(row)));
-            let found = states_owners.then(|| common_facts(rows, k, k_cell, form.numbers));
-            let found = without_forbidden_rows(found, table, form)?;
+            let found = states_owners.then(|| common_facts(rows, k, k_cell, numbers));
+            let found = without_forbidden_rows(found, table)?;
             // A noisy number proves only that the fact has at least k owners.
             let is_noisy = promise.has(PropertyName::DifferentialPrivacy);
             let smallest = if is_noisy { found.smallest.min(k) } else { found.smallest };
@@ -164,18 +179,15 @@ fn shown_by_table(
     }
 }
 
-/// Adds to `found` the rows that break the promise with any number: identifiers of persons, unexpected
-/// totals, and facts that occur less often than they have owners. An unexpected total could reveal a hidden
-/// cell. If `found` is `None`, the verdict is about these rows alone.
-fn without_forbidden_rows(found: Option<Verdict>, table: &FactTable, form: TableForm) -> Option<Verdict> {
-    let is_total = |&row: &usize| !form.may_have_totals && table.columns.has_cells && !table.is_cell(row);
+/// Adds to `found` the rows that break the promise with any number: identifiers of persons, and facts that occur
+/// less often than they have owners. If `found` is `None`, the verdict is about these rows alone.
+fn without_forbidden_rows(found: Option<Verdict>, table: &FactTable) -> Option<Verdict> {
     let states_owners = table.columns.measure == Measure::Owners;
     let is_rare =
         |&row: &usize| states_owners && table.times(row).is_some_and(|times| times < table.number(row));
     let forbidden = |row: usize, reason| Violation { rows: vec![row + 1], columns: Vec::new(), reason };
-    let totals = (0..table.len()).filter(is_total).map(|row| forbidden(row, Reason::StrayTotal));
     let rare = (0..table.len()).filter(is_rare).map(|row| forbidden(row, Reason::FewerTimes));
-    let mut rows: Vec<Violation> = identifiers(table).chain(totals).chain(rare).collect();
+    let mut rows: Vec<Violation> = identifiers(table).chain(rare).collect();
     rows.sort_by_key(|violation| violation.rows[0]);
     let mut rows = rows.into_iter();
     let Some(first) = rows.next() else { return found };
@@ -197,80 +209,88 @@ fn without_forbidden_rows(found: Option<Verdict>, table: &FactTable, form: Table
     })
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TableForm {
-    pub numbers: FactNumbers,
-    /// False if the settings of the table exclude rows with the total of a fact.
-    pub may_have_totals: bool,
-}
-
-impl TableForm {
-    /// The form of a table whose settings are unknown.
-    pub const UNKNOWN: TableForm = TableForm { numbers: FactNumbers::Changed, may_have_totals: true };
-    /// The form of a table with noise. Such a table must not have totals of noisy cells.
-    pub const NOISY: TableForm = TableForm { numbers: FactNumbers::Changed, may_have_totals: false };
-
-    pub fn of(parameters: &FactParameters) -> TableForm {
-        let numbers = match (parameters.shown, parameters.noise) {
-            (_, Some(_)) => return TableForm::NOISY,
-            (ShownCounts::Exact, None) => FactNumbers::Exact,
-            (ShownCounts::Rounded(to), None) => {
-                FactNumbers::Rounded { to: usize::try_from(to).unwrap_or(usize::MAX) }
-            }
-            (ShownCounts::Scaled(_), None) => FactNumbers::Changed,
-        };
-        TableForm { numbers, may_have_totals: parameters.totals }
+/// The form of the numbers of a table with these parameters.
+pub(crate) fn numbers_of(parameters: &FactParameters) -> FactNumbers {
+    match (parameters.shown, parameters.noise) {
+        (_, Some(_)) | (ShownCounts::Scaled(_), None) => FactNumbers::Changed,
+        (ShownCounts::Exact, None) => FactNumbers::Exact,
+        (ShownCounts::Rounded(to), None) => {
+            FactNumbers::Rounded { to: usize::try_from(to).unwrap_or(usize::MAX) }
+        }
     }
 }
 
-/// Checks `promise` from the rows of `table` alone. `form` says how the numbers were changed. The taxonomy
+/// Checks `promise` from the rows of `table` alone. `numbers` says how they were changed. The taxonomy
 /// `places` of words are needed only for ceilings and certainty.
 pub(crate) fn check_facts(
     table: &FactTable,
     promise: &Promise,
-    form: TableForm,
+    numbers: FactNumbers,
     places: Option<&Places<'_>>,
 ) -> Checked {
-    let shown = |property| shown_by_table(property, promise, table, form, places);
+    let shown = |property| shown_by_table(property, promise, table, numbers, places);
     Checked::alone(promise.properties().iter().map(|property| (property.clone(), shown(property))))
 }
 
+/// The numbers that the rows of a table must show.
+#[derive(Clone, Copy)]
+pub(crate) enum Shown<'c> {
+    /// Exactly these.
+    Exactly(&'c ExactCounts),
+    /// At most these: in several tables, people are left out of rows.
+    AtMost(&'c ExactCounts),
+    /// These, which have noise; `None` if the noise was not stored.
+    Noisy(Option<&'c ExactCounts>),
+}
+
 /// Does the same as [`check_facts`], and compares every number with the `exact` counts: each fact must have
-/// at least k owners. Rows must show the `counted` numbers. `counted` is `None` if the table has noise that
-/// was not stored.
+/// at least k owners. Rows must show the numbers of `counted`.
 pub(crate) fn check_facts_against(
     table: &FactTable,
     promise: &Promise,
     parameters: &FactParameters,
     exact: &ExactCounts,
-    (is_noisy, counted): (bool, Option<&ExactCounts>),
+    counted: Shown<'_>,
     places: Option<&Places<'_>>,
 ) -> Checked {
-    let form = if is_noisy { TableForm::NOISY } else { TableForm::of(parameters) };
-    let checked = check_facts(table, promise, form, places);
+    let is_noisy = matches!(counted, Shown::Noisy(_));
+    let numbers = if is_noisy { FactNumbers::Changed } else { numbers_of(parameters) };
+    let checked = check_facts(table, promise, numbers, places);
     let rows = 0..table.len();
-    let is_shown = counted.map(|counted| counted.is_shown(table, parameters));
+    let is_shown: Box<dyn Fn(usize) -> bool> = match counted {
+        Shown::Exactly(counted) | Shown::Noisy(Some(counted)) => {
+            Box::new(counted.is_shown(table, parameters))
+        }
+        Shown::AtMost(counted) => {
+            Box::new(|row| table.is_rest(row) || table.number(row) <= counted.of_row(table, row).0)
+        }
+        Shown::Noisy(None) => Box::new(|_| true),
+    };
     let of_row = |row: usize| exact.of_row(table, row).0;
     // The exact cells of a fact must have k distinct owners together. Otherwise they reveal that the
     // remaining owners are in hidden cells.
     let owners = |row: usize| if is_noisy { of_row(row) } else { exact.of_fact(table, row) };
     let is_right = |&row: &usize| {
-        let is_common = owners(row) >= parameters.thresholds.k as u64;
-        is_common && is_shown.as_ref().is_none_or(|is_shown| is_shown(row))
+        // A recount has no owners of the rest.
+        let is_common = table.is_rest(row) || owners(row) >= parameters.thresholds.k as u64;
+        is_common && is_shown(row)
     };
     let unaccounted = rows.clone().filter(|row| !is_right(row)).count();
     let shown_smallest = rows.clone().map(|row| table.number(row)).min().unwrap_or(0);
     let by_owners = |property: &Property| {
         let found = match (property, places) {
             (&Property::CommonFacts(CommonFacts { k, k_cell }), _) => {
-                let numbers = if is_noisy { FactNumbers::Changed } else { FactNumbers::Exact };
+                let counted = if is_noisy { FactNumbers::Changed } else { FactNumbers::Exact };
+                let of_row = |row| if table.is_rest(row) { table.number(row) } else { of_row(row) };
                 let rows = rows.clone().map(|row| shown(table, row, of_row(row)));
-                let found = common_facts(rows, k, k_cell, numbers);
+                let found = common_facts(rows, k, k_cell, counted);
                 // The verdict is published, so it must not reveal more than the table.
                 let smallest = match parameters.shown {
                     _ if is_noisy => found.smallest.min(k),
-                    ShownCounts::Exact => found.smallest,
-                    ShownCounts::Rounded(_) => usize::try_from(shown_smallest).unwrap_or(usize::MAX),
+                    ShownCounts::Exact if table.is_empty() => found.smallest,
+                    ShownCounts::Exact | ShownCounts::Rounded(_) => {
+                        usize::try_from(shown_smallest).unwrap_or(usize::MAX)
+                    }
                     ShownCounts::Scaled(_) if table.is_empty() => 0,
                     ShownCounts::Scaled(_) => k.min(k_cell),
                 };
@@ -279,7 +299,7 @@ pub(crate) fn check_facts_against(
             (Property::Certainty(promised), Some(places)) if !is_noisy => {
                 certain_facts::shown_by_facts(promised, table, places, of_row).ok()
             }
-            _ => shown_by_table(property, promise, table, form, places),
+            _ => shown_by_table(property, promise, table, numbers, places),
         };
         found.map(|found| Verdict { counted: Counted::Owners, ..found })
     };

@@ -92,7 +92,8 @@ pub(crate) fn lines_deviation(path: &Path, table: &Table) -> std::io::Result<Opt
     }
 }
 
-/// Compares the file at `path` with `table` as clump writes it: largest number first, then by texts.
+/// Compares the file at `path` with `table` as clump writes it: largest number first, then by texts, and the rest
+/// at the end.
 pub(crate) fn facts_deviation(
     path: &Path,
     table: &FactTable,
@@ -100,6 +101,10 @@ pub(crate) fn facts_deviation(
 ) -> std::io::Result<Option<Deviation>> {
     let is_before = |row: usize| {
         let [above, below] = [row - 1, row].map(|row| table.number(row));
+        let [rest_above, rest_below] = [row - 1, row].map(|row| table.is_rest(row));
+        if rest_above != rest_below {
+            return rest_below;
+        }
         above > below || (above == below && table.texts(row - 1).le(table.texts(row)))
     };
     match (1..table.len()).find(|&row| !is_before(row)) {

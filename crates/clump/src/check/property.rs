@@ -5,7 +5,8 @@ use std::path::Path;
 
 use clump_core::log::Table;
 use clump_core::promise::{
-    Among, Certainty, Coherence, CommonQueries, Composition, KAnonymity, KmAnonymity, Property, SealedQueries,
+    Among, Certainty, Coherence, CommonQueries, Composition, Differences, KAnonymity, KmAnonymity, Property,
+    SealedQueries,
 };
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
@@ -16,6 +17,7 @@ use clump_log::share::sealed_queries;
 use crate::CheckError;
 use crate::check::ceiling::{self, Places};
 use crate::check::lines::{check_queries, require_numbers, sealed_rows};
+use crate::check::other_pieces::OtherPieces;
 use crate::check::{rows_of_line, stated};
 use crate::guards::candidates::InLedger;
 
@@ -37,8 +39,17 @@ pub(crate) struct Originals<'a> {
     pub taxonomy: &'a Taxonomy,
     /// For each transaction, the line that it is published on, from 1.
     pub line_of_each: &'a [usize],
-    /// The groups of earlier releases; `None` without a ledger.
-    pub in_ledger: Option<&'a InLedger>,
+    /// The other releases; `None` without a ledger.
+    pub in_ledger: Option<OtherReleases<'a>>,
+}
+
+/// The other releases of a ledger.
+#[derive(Clone, Copy)]
+pub(crate) enum OtherReleases<'a> {
+    /// Releases of whole rows, as groups of owners.
+    Groups(&'a InLedger),
+    /// Releases of facts or pieces, as rows with their owners.
+    Pieces(&'a OtherPieces<'a>),
 }
 
 /// Verdict on `property` from the rows alone; `None` if the property is not about rows.
@@ -53,15 +64,16 @@ pub(crate) fn shown_by_rows(property: &Property, shown: RowFile<'_>) -> Result<O
         ReleaseLayout::Groups => verify::Evidence::of_groups(owners.clone().zip(rows.clone()), is_sensitive),
     };
     Ok(Some(match (property, released.layout()) {
-        // Rows show only an upper bound on the number of candidates that composition counts.
+        // Rows show only an upper bound on candidates, and on differences from other rows.
         (
-            &Property::KAnonymity(KAnonymity { k }) | &Property::Composition(Composition { k }),
-            ReleaseLayout::Rows,
-        ) => verify::k_anonymous_rows(bags, k),
-        (
-            &Property::KAnonymity(KAnonymity { k }) | &Property::Composition(Composition { k }),
-            ReleaseLayout::Groups,
-        ) => verify::k_anonymous_groups(owners.zip(bags), k),
+            &Property::KAnonymity(KAnonymity { k })
+            | &Property::Composition(Composition { k })
+            | &Property::Differences(Differences { k }),
+            layout,
+        ) => match layout {
+            ReleaseLayout::Rows => verify::k_anonymous_rows(bags, k),
+            ReleaseLayout::Groups => verify::k_anonymous_groups(owners.zip(bags), k),
+        },
         (&Property::KmAnonymity(KmAnonymity { k, m }), _) => evidence(&|_| false).km_anonymous(k, m)?,
         (&Property::Coherence(Coherence { h, k, p }), _) => {
             evidence(&is_sensitive(shown)).coherent(h, k, p)?
@@ -127,9 +139,13 @@ pub(crate) fn shown_by_originals(
             verify::Evidence::of_owners(owned, is_sensitive(shown)).coherent(h, k, p)?
         }
         Property::Composition(Composition { k }) => {
-            let Some(known) = in_ledger else { return Ok(None) };
+            let Some(OtherReleases::Groups(known)) = in_ledger else { return Ok(None) };
             let named = grouped.map(|(owner, line, bag)| (known.owner(owner), line, bag));
             verify::composed_owners(named, &known.groups(), k)
+        }
+        Property::Differences(Differences { k }) => {
+            let Some(OtherReleases::Pieces(others)) = in_ledger else { return Ok(None) };
+            others.verdict(released, like, line_of_each, k)
         }
         // The file alone shows everything that pieces reveal, so the originals are not needed.
         Property::Certainty(ref certainty) if certainty.published() == Among::Pieces => {

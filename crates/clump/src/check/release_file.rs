@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use clump_core::cut::Cut;
-use clump_core::facts::FactTable;
+use clump_core::facts::{FactColumns, FactParameters, FactTable, TableSpec};
 use clump_core::log::Table;
 use clump_core::progress::Progress;
 use clump_core::promise::{Among, Promise, Property, PropertyName, Subject};
 use clump_core::release::{Release, RootItems};
 use clump_core::transactions::Bags;
-use clump_core::verify::Verdict;
+use clump_core::verify::{FactNumbers, Verdict, Violation};
 use clump_io::facts::FactCeilings;
 use clump_io::release::{ReleaseColumns, ReleaseFormat, ReleaseLayout, Released, read_release};
 use clump_io::{Input, ReadError, read_lines};
@@ -20,16 +20,20 @@ use crate::check::certificate::{
 };
 use crate::check::claim::{Claim, Stated};
 use crate::check::facts::{
-    FACTS_LAYOUT, TableForm, check_facts, check_facts_against, count_again, read_table,
+    CountedAgain, FACTS_LAYOUT, Shown, check_facts, check_facts_against, count_again, missing_rows,
+    numbers_of, read_table, subtracted,
 };
 use crate::check::form::{Deviation, Form, facts_deviation, lines_deviation, rows_deviation};
 use crate::check::lines::{LineLayout, check_lines, check_lines_against};
 use crate::check::listed::{listed_in_facts, listed_in_rows};
+use crate::check::other_pieces::OtherPieces;
 use crate::check::pieces::{Rejoined, rejoined};
+use crate::check::property::OtherReleases;
 use crate::check::recount::Recount;
 use crate::check::{self, Certified, Checked};
 use crate::data::Data;
 use crate::guards::candidates::InLedger;
+use crate::guards::over_time::OverTimeLedger;
 use crate::job::settings::word;
 use crate::job::{Job, stated_unit};
 use crate::methods::MethodName;
@@ -70,7 +74,8 @@ pub struct ReleaseFile {
 enum Content {
     Rows(ReleaseFormat, Released),
     Lines(LineLayout, Table),
-    Facts(ReleaseFormat, FactTable),
+    /// One table, or several tables of a folder.
+    Facts(ReleaseFormat, Vec<FactTable>),
 }
 
 struct Asked {
@@ -129,8 +134,7 @@ impl ReleaseFile {
             Content::Lines(layout, layout.read(path)?)
         } else if is_of_facts {
             let certificate = certificate.as_ref().map(|file| &file.certificate);
-            let columns = certificate.and_then(parameters_of).map(|parameters| parameters.columns());
-            Content::Facts(format, read_table(&Input::from(path), format, columns.as_ref(), &())?)
+            Content::Facts(format, read_tables(path, format, certificate)?)
         } else {
             let layout = layout.or_else(|| facts.and_then(|facts| parse(&facts.layout)));
             let released = read_release(&Input::from(path), format, layout.unwrap_or_default(), &())?;
@@ -171,9 +175,22 @@ impl ReleaseFile {
         let asked = self.asked(stated)?;
         let released = self.require_rows()?;
         let Rejoined { line_of_each: lines, cut, wrong } = self.rejoined(released, audit, data)?;
-        let in_ledger = match &asked.ledger {
-            Some(ledger) if cut.is_none() => Some(self.in_ledger(ledger, released, &lines, data)?),
+        let (mut groups, mut numbers) = (None, None);
+        match (&asked.ledger, &cut) {
+            (Some(path), None) => groups = Some(self.in_ledger(path, released, &lines, data)?),
+            (Some(path), Some(_)) => numbers = Some(OverTimeLedger::at(path, &data.owner_names)?),
+            _ => {}
+        }
+        let pieces = match (&numbers, &cut) {
+            (Some(ledger), Some(cut)) => {
+                let blake3 = fingerprint(&self.path)?;
+                Some(OtherPieces::of_file(ledger, (data, cut), (released, &lines), &blake3)?)
+            }
             _ => None,
+        };
+        let others = match (&groups, &pieces) {
+            (Some(known), _) => Some(OtherReleases::Groups(known)),
+            (_, pieces) => pieces.as_ref().map(OtherReleases::Pieces),
         };
         let claim = &asked.claim;
         let checked = if claim.promise.is_nothing() && cut.is_none() {
@@ -181,10 +198,11 @@ impl ReleaseFile {
         } else {
             let parts = cut.as_ref().map_or(&data.transactions, |cut| &cut.parts);
             let (originals, places) = ((parts, &data.taxonomy), self.places_in(claim, data)?);
-            check::check_against(released, claim, originals, &lines, places.as_ref(), in_ledger.as_ref())?
+            check::check_against(released, claim, originals, &lines, places.as_ref(), others)?
                 .with_pieces(wrong)
         };
-        let owners_told_apart = in_ledger.zip(claim.promise.k()).map(|(known, k)| known.owners_told_apart(k));
+        let owners_told_apart =
+            groups.as_ref().zip(claim.promise.k()).map(|(known, k)| known.owners_told_apart(k));
         let checked = Checked { owners_told_apart, ..checked };
         self.answered(asked, checked, |fields, certificate| {
             let rows = self.row_release(released, &lines, cut, data)?;
@@ -277,6 +295,11 @@ impl ReleaseFile {
         matches!(self.content, Content::Facts(..))
     }
 
+    /// Number of tables of facts; 0 for other releases.
+    pub fn tables(&self) -> usize {
+        if let Content::Facts(_, tables) = &self.content { tables.len() } else { 0 }
+    }
+
     /// Checks a table of facts or lines of a log against the input of `job`, and counts every number again.
     /// For facts, the certificate states what a fact is and in which form numbers are published.
     ///
@@ -288,10 +311,11 @@ impl ReleaseFile {
         job: &Job,
         progress: &dyn Progress,
     ) -> Result<Checked, CheckError> {
+        let never = stated.never.clone();
         let asked = self.asked(stated)?;
         let claim = &asked.claim;
-        let table = match &self.content {
-            Content::Facts(_, table) => table,
+        let tables = match &self.content {
+            Content::Facts(_, tables) => tables,
             Content::Lines(LineLayout::Log, table) => {
                 let log = read_lines(&job.input.expanded()?, &job.read_options(), progress)?.log;
                 let checked = check_lines_against(&self.path, table, &claim.promise, &log)?;
@@ -303,6 +327,9 @@ impl ReleaseFile {
             return Err(CheckError::UnknownFacts(self.path.clone()));
         };
         let (parameters, mut request) = (settings.parameters(k), settings.request(k));
+        if parameters.len() != tables.len() {
+            return Err(CheckError::UnknownFacts(self.path.clone()));
+        }
         // The input is read as in the run, but the secret that chose which facts owners count in is unknown.
         request.bounding = settings.bounding([0; 32]);
         let job = self.with_tree(job.clone());
@@ -311,27 +338,61 @@ impl ReleaseFile {
             request.ceilings = Some(found.ok_or(JobError::CeilingAtUnknown)?);
         }
         let inputs = job.input.expanded()?;
-        let (exact, owner_is) = count_again(table, &inputs, &job.read_options(), &request, progress)?;
+        let views: Vec<&FactTable> = tables.iter().collect();
+        let CountedAgain { exact, missing, owner_is } =
+            count_again(&views, &inputs, &job.read_options(), &request, progress)?;
         let places = self.places(claim)?;
         // The noise is unknown, but the owners of a fact can still be counted exactly.
         let is_noisy = settings.privacy().is_some();
-        let shown = (is_noisy, (!is_noisy).then_some(&exact));
-        let checked = check_facts_against(table, &claim.promise, &parameters, &exact, shown, places.as_ref());
+        let mut parts = Vec::new();
+        for ((table, parameters), exact) in tables.iter().zip(&parameters).zip(&exact) {
+            let shown = match (is_noisy, tables.len()) {
+                (true, _) => Shown::Noisy(None),
+                (false, 1) => Shown::Exactly(exact),
+                (false, _) => Shown::AtMost(exact),
+            };
+            let checked =
+                check_facts_against(table, &claim.promise, parameters, exact, shown, places.as_ref());
+            parts.push((parameters.spec.to_string(), checked));
+        }
+        let checked = Checked::of_tables(parts).with_subtracted(self.subtracted());
         let checked = if is_noisy { checked.without_noise() } else { checked };
+        // Without the list that the run had, nobody can say which rows it excluded.
+        let had_list = self.certificate().is_some_and(|file| file.parameters.contains_key("never"));
+        let can_tell = settings.publishes_all()
+            && claim.promise.get(PropertyName::Certainty).is_none()
+            && (never.is_some() || !had_list);
+        let missing = match (missing.as_slice(), parameters.as_slice()) {
+            ([missing], [parameters]) if can_tell => {
+                Some(missing_rows(missing, parameters, &request, never.as_deref())?)
+            }
+            _ => None,
+        };
+        let checked = Checked { missing, ..checked }.settled();
         self.answered(asked, checked, |fields, certificate| {
             fields.check("owner_is", certificate.owner_is == owner_is.to_string());
             Ok(())
         })
     }
 
-    /// The form of the numbers in a table of facts, as the certificate states it.
-    fn table_form(&self) -> TableForm {
+    /// For each table, the form of its numbers, as the certificate states it.
+    fn numbers(&self, tables: usize) -> Vec<FactNumbers> {
         match self.certificate().and_then(counts_of) {
             // A certificate states noise as a property of the promise, not as a parameter.
-            Some((counts, _)) if counts.privacy().is_some() => TableForm::NOISY,
-            Some((counts, k)) => TableForm::of(&counts.parameters(k)),
-            None => TableForm::UNKNOWN,
+            Some((counts, _)) if counts.privacy().is_some() => vec![FactNumbers::Changed; tables],
+            Some((counts, k)) => counts.parameters(k).iter().map(numbers_of).collect(),
+            None => vec![FactNumbers::Changed; tables],
         }
+    }
+
+    /// The first difference of two tables of the release that counts few people.
+    fn subtracted(&self) -> Option<(String, Violation)> {
+        let Content::Facts(_, tables) = &self.content else { return None };
+        let parameters = self.certificate().map(parameters_of).unwrap_or_default();
+        let first = parameters.first()?;
+        let specs = parameters.iter().map(|parameters| &parameters.spec);
+        let tables: Vec<(&TableSpec, &FactTable)> = specs.zip(tables).collect();
+        subtracted(&tables, first)
     }
 
     fn check_alone(&self, claim: &Claim) -> Result<Checked, CheckError> {
@@ -344,9 +405,16 @@ impl ReleaseFile {
                 })
             }
             Content::Lines(_, table) => check_lines(&self.path, table, &claim.promise),
-            Content::Facts(_, table) => {
+            Content::Facts(_, tables) => {
                 let places = self.places(claim)?;
-                Ok(check_facts(table, &claim.promise, self.table_form(), places.as_ref()))
+                let numbers = self.numbers(tables.len());
+                let names = self.certificate().map(parameters_of).unwrap_or_default();
+                let name = |at: usize| names.get(at).map(|table| table.spec.to_string()).unwrap_or_default();
+                let check = |(at, (table, numbers)): (usize, (&FactTable, FactNumbers))| {
+                    (name(at), check_facts(table, &claim.promise, numbers, places.as_ref()))
+                };
+                let parts = tables.iter().zip(numbers).enumerate().map(check).collect();
+                Ok(Checked::of_tables(parts).with_subtracted(self.subtracted()))
             }
         }
     }
@@ -355,7 +423,17 @@ impl ReleaseFile {
         let Some(never) = never else { return Ok(None) };
         Ok(match &self.content {
             Content::Rows(_, released) => Some(listed_in_rows(released, never)?),
-            Content::Facts(_, table) => Some(listed_in_facts(table, never)?),
+            Content::Facts(_, tables) => {
+                let mut found: Option<Verdict> = None;
+                for table in tables {
+                    let listed = listed_in_facts(table, never)?;
+                    found = Some(match found {
+                        Some(before) => before.and(listed),
+                        None => listed,
+                    });
+                }
+                found
+            }
             Content::Lines(..) => None,
         })
     }
@@ -392,8 +470,8 @@ impl ReleaseFile {
             Content::Lines(layout, table) => {
                 ("tsv", layout.word().to_owned(), ShownContent::Lines(table.len()))
             }
-            Content::Facts(format, table) => {
-                (format.word(), FACTS_LAYOUT.to_owned(), ShownContent::Facts(table))
+            Content::Facts(format, tables) => {
+                (format.word(), FACTS_LAYOUT.to_owned(), ShownContent::Facts(tables))
             }
         };
         let mut found = fields(certificate, properties, (format, &layout), content);
@@ -549,9 +627,50 @@ impl ReleaseFile {
         Ok(match &self.content {
             Content::Rows(format, released) => rows_deviation(&self.path, released, *format)?,
             Content::Lines(_, table) => lines_deviation(&self.path, table)?,
-            Content::Facts(format, table) => facts_deviation(&self.path, table, *format)?,
+            Content::Facts(format, tables) => {
+                let mut found = None;
+                for (path, table) in self.table_paths().iter().zip(tables) {
+                    found = found.or(facts_deviation(path, table, *format)?);
+                }
+                found
+            }
         })
     }
+
+    /// The file of each table.
+    fn table_paths(&self) -> Vec<PathBuf> {
+        match self.certificate().map(|certificate| &certificate.release.tables) {
+            Some(tables) if !tables.is_empty() => {
+                tables.iter().map(|table| self.path.join(&table.name)).collect()
+            }
+            _ => vec![self.path.clone()],
+        }
+    }
+}
+
+/// Reads the table at `path`, or the tables of a folder that the certificate lists.
+fn read_tables(
+    path: &Path,
+    format: ReleaseFormat,
+    certificate: Option<&Certificate>,
+) -> Result<Vec<FactTable>, CheckError> {
+    let parameters = certificate.map(parameters_of).unwrap_or_default();
+    let columns: Vec<FactColumns> = parameters.iter().map(FactParameters::columns).collect();
+    let files = certificate.map(|certificate| certificate.release.tables.as_slice()).unwrap_or_default();
+    if files.is_empty() {
+        return Ok(vec![read_table(&Input::from(path), format, columns.first(), &())?]);
+    }
+    let is_listed = files.len() == parameters.len()
+        && files.iter().zip(&parameters).all(|(file, table)| file.table == table.spec.to_string());
+    if !is_listed {
+        return Err(CheckError::UnknownFacts(path.to_owned()));
+    }
+    let files = files.iter().zip(&columns);
+    files
+        .map(|(file, columns)| {
+            Ok(read_table(&Input::from(path.join(&file.name)), format, Some(columns), &())?)
+        })
+        .collect()
 }
 
 fn parse<T: serde::de::DeserializeOwned>(word: &str) -> Option<T> {

@@ -14,11 +14,13 @@ use clump_core::rewrite::Rewriter;
 use clump_core::risk::{Linkage, Proportion, RiskParameters, certain, risk_after};
 use clump_core::taxonomy::{Node, PricedIn};
 use clump_core::utility::{ItemSource, UtilityParameters, utility};
-use clump_io::facts::{count_facts, normal_form};
+use clump_io::facts::normal_form;
 use clump_log::linkage::link_lines;
 use clump_report::{ComparedRun, Cost, KNOWN, Kind, Sample};
 
 use super::kinds::Planned;
+use super::learning::made_tables;
+use super::linkage::linkage;
 use super::published_texts::{FactPlaces, TextFacts, TopQueries};
 use crate::RunError;
 use crate::data::Data;
@@ -27,7 +29,7 @@ use crate::methods::{AnyMethod, FactMethod};
 use crate::release::row_release::{RowMethod, RowRelease};
 use crate::release::sample::{sample_facts, sample_lines, sample_rows};
 use crate::release::targets::Targets;
-use crate::run::make::{MadeLines, MadeRows, MadeTable};
+use crate::run::make::{MadeLines, MadeRows};
 use crate::run::read::Lines;
 
 /// The data that all runs read and are measured against.
@@ -137,15 +139,14 @@ impl Compared<'_> {
         job: &Job,
         progress: &dyn Progress,
     ) -> Result<CellFigures, RunError> {
-        let begun = Instant::now();
-        let log = count_facts(&job.input.expanded()?, &job.read_options(), &method.request, progress)?;
-        let counting = begun.elapsed().as_secs_f64();
-        let made = MadeTable::make(method.clone(), log, counting)?;
+        let made = made_tables(method, job, progress)?;
         let staged = made.stage(&Targets::nowhere(job, progress), job)?;
         let checked = made.check(&staged, job, progress)?;
         let form = method.request.normal_form;
-        let published = TextFacts::of_table(&made.table);
-        let facts = match method.request.kind {
+        let (table, spec) = (&made.tables[0], &method.first().parameters().spec);
+        let published = TextFacts::of_table(table);
+        let facts = match spec.kind {
+            _ if made.tables.len() > 1 || !spec.by.is_empty() => None,
             FactKind::Query => Some(published.queries(self.data, |text| normal_form(text, form))),
             FactKind::Item | FactKind::Word => Some(published.items(self.data)),
             _ => None,
@@ -157,19 +158,29 @@ impl Compared<'_> {
                 told.facts
             }
         });
-        let mut cost = facts.map(|facts| self.of_facts(&facts, method.promise(), job)).unwrap_or_default();
-        if tells_queries(&made.table, method.request.kind) {
+        let mut cost = match facts {
+            Some(facts) => self.of_facts(&facts, method.promise(), job),
+            // Facts of several texts have no cells of one word, so only the attack is measured. The facts in which
+            // an owner counts with noise are not known.
+            None if made.noisy.is_none() => {
+                let (inputs, options) = (job.input.expanded()?, job.read_options());
+                let found = linkage(&inputs, &options, &method.request, &made.log.tables, progress)?;
+                Cost { linkage: found, ..Cost::default() }
+            }
+            None => Cost::default(),
+        };
+        if tells_queries(table, spec.kind) {
             let told = |text: &str| published.number(&normal_form(text, form));
             cost.top_queries_error = TopQueries::of(self.data).error(told);
         }
         Ok(CellFigures {
             promise: checked.promise(),
             holds: Some(checked.holds),
-            seconds: counting + made.seconds,
+            seconds: made.seconds_read + made.seconds,
             cost,
             // No sample of rows with noise: it would spend epsilon that no ledger records.
             sample: match method.thresholding {
-                None => Some(sample_facts(&made.table, false, &staged.facts.blake3)),
+                None => Some(sample_facts(&made.tables, false, &staged.facts.blake3)),
                 Some(_) => None,
             },
         })
@@ -260,7 +271,7 @@ impl Compared<'_> {
 
 /// True if `table` has a row for each query with its number of owners, undivided and unscaled.
 fn tells_queries(table: &FactTable, kind: FactKind) -> bool {
-    kind == FactKind::Query && table.columns.measure == Measure::Owners && !table.columns.has_cells
+    kind == FactKind::Query && table.columns.measure == Measure::Owners && !table.has_cells()
 }
 
 /// Error of the numbers of owners for the top queries, as read from pieces that are whole queries.

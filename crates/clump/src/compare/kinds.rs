@@ -3,22 +3,23 @@
 use std::collections::BTreeMap;
 
 use clump_core::anonymize::ParameterError;
-use clump_core::facts::FactKind;
 use clump_core::promise::Privacy;
+use clump_core::tasks::Learned;
 use clump_core::taxonomy::PricedIn;
-use clump_io::Unit;
 use clump_noise::USUAL_DELTA;
 use clump_report::counted;
 use serde_json::Value;
 
+use super::raw::RawData;
+use super::tables::{COMBINED_OF_QUERIES, OF_ITEMS, OF_QUERIES, counts_of, nouns};
 use crate::RunError;
 use crate::data::Data;
 use crate::job::Job;
 use crate::job::echo::Echo;
 use crate::methods::{Counts, Method, MethodChoice, MethodName, WorksOn};
 
-/// The default methods of a comparison: whole rows, pieces, and a table of facts.
-pub const DEFAULT_KINDS: [MethodName; 3] = [MethodName::Nearest, MethodName::Pieces, MethodName::Counts];
+/// The default methods of a comparison: tables of facts, pieces, and whole rows. What contains least comes first.
+pub const DEFAULT_KINDS: [MethodName; 3] = [MethodName::Counts, MethodName::Pieces, MethodName::Nearest];
 
 /// Further default methods for logs with queries, which publishers use in practice.
 pub const DEFAULT_LINE_KINDS: [MethodName; 1] = [MethodName::DropRare];
@@ -63,13 +64,14 @@ impl Planned {
 }
 
 /// Plans all runs, method by method: `methods`, or the default ones. `given` is the job of the user. `job` is
-/// the same job after [`Job::decided`], by which `data` was read.
+/// the same job after [`Job::decided`], by which `data` was read; `raw` has the facts of the log.
 pub(super) fn planned(
     given: &Job,
     job: &Job,
     ks: &[usize],
     methods: Option<&[MethodName]>,
     data: &Data,
+    raw: &RawData,
 ) -> Result<Vec<Planned>, RunError> {
     let methods = match methods {
         Some(methods) => distinct(methods),
@@ -88,7 +90,7 @@ pub(super) fn planned(
             _ => Vec::new(),
         };
         let variants = match name {
-            MethodName::Counts => counts(data, seed)?,
+            MethodName::Counts => counts(data, raw, seed)?,
             name => vec![Variant { method: Method::seeded(name, seed), setting: None, note: None }],
         };
         for Variant { method, setting, note } in variants {
@@ -113,53 +115,52 @@ struct Variant {
     note: Option<String>,
 }
 
-/// Tables of facts to compare: one with exact numbers, and one with noise if this build supports it. The
-/// facts are queries if the log has queries, else items.
-fn counts(data: &Data, seed: Option<u64>) -> Result<Vec<Variant>, RunError> {
-    let fact = if data.counts.queries > 0 { FactKind::Query } else { FactKind::Item };
-    let [one, facts] = fact.noun();
-    let exact = Counts { fact, ..Counts::default() };
-    let noisy = noise(data, fact)?.map(|privacy| Variant {
-        method: exact.clone().noise(privacy).seed(seed).into(),
-        setting: Some(format!("of {facts} with noise")),
-        note: Some(format!(
-            "epsilon {EPSILON}, delta {}, and an owner counts in at most {}: of the usual numbers the one that keeps most \
-             of this log.",
-            privacy.delta(),
-            counted(privacy.per_owner() as usize, one, facts)
-        )),
-    });
-    let exact = Variant { method: exact.into(), setting: Some(format!("of {facts}")), note: None };
-    Ok([Some(exact), noisy].into_iter().flatten().collect())
+/// Tables of facts to compare: one for each kind of fact in `raw`, a combination of them, and each with noise if this
+/// build supports it.
+fn counts(data: &Data, raw: &RawData, seed: Option<u64>) -> Result<Vec<Variant>, RunError> {
+    let (kinds, combined): (&[Learned], &[Learned]) =
+        if data.counts.queries > 0 { (&OF_QUERIES, &COMBINED_OF_QUERIES) } else { (&OF_ITEMS, &OF_ITEMS) };
+    let is_there = |kind: &Learned| *kind == kinds[0] || !raw.exam.original.of(*kind).is_empty();
+    let kinds: Vec<Learned> = kinds.iter().copied().filter(is_there).collect();
+    let exact = |kinds: &[Learned]| {
+        let table = counts_of(kinds);
+        Variant { setting: Some(setting(&table)), method: table.into(), note: None }
+    };
+    let mut variants: Vec<Variant> = kinds.iter().map(|&kind| exact(&[kind])).collect();
+    if combined.iter().all(|kind| kinds.contains(kind)) {
+        variants.push(exact(combined));
+    }
+    for kind in kinds {
+        if let Some(&per_owner) = raw.per_owner.get(&kind) {
+            variants.push(with_noise(counts_of(&[kind]), per_owner, data, seed)?);
+        }
+    }
+    Ok(variants)
 }
 
-/// The epsilon of the compared table with noise.
-const EPSILON: f64 = 2.0;
+/// Setting of the run of tables, which tells it from other tables.
+fn setting(tables: &Counts) -> String {
+    format!("of {}", nouns(&tables.table))
+}
 
-/// Parameters of noise for these data. The number of facts in which an owner counts is the one that keeps
-/// most. `None` if this build has no noise.
-fn noise(data: &Data, fact: FactKind) -> Result<Option<Privacy>, RunError> {
-    let expected = match fact {
-        FactKind::Query => data.outlook_of_queries(),
-        _ => data.outlook(),
-    };
-    let Ok(expected) = expected else { return Ok(None) };
-    let Some(at) = expected.iter().find(|outlook| outlook.epsilon == EPSILON) else { return Ok(None) };
+/// The epsilon of compared tables with noise.
+pub(super) const EPSILON: f64 = 2.0;
+
+/// A table with noise, in which an owner counts in `per_owner` facts.
+fn with_noise(table: Counts, per_owner: u32, data: &Data, seed: Option<u64>) -> Result<Variant, RunError> {
     // A delta of 1 / owners or more would expose an owner. In this case, uses 0.1 / owners.
     let owners = data.counts.owners as f64;
     let delta = if USUAL_DELTA * owners < 1.0 { USUAL_DELTA } else { 0.1 / owners };
-    let privacy = Privacy::new(EPSILON, delta, at.per_owner).map_err(ParameterError::from);
-    Ok(Some(privacy.map_err(RunError::from)?))
-}
-
-/// Repeats the first run of whole rows with all data of an owner in one row. `None` if there is no such run,
-/// or if its rows are owners already.
-pub(super) fn profiles(planned: &[Planned], unit: Unit) -> Option<Planned> {
-    let run = planned.iter().find(|run| run.job.method.name() == MethodName::Nearest)?;
-    (unit != Unit::Owner).then(|| Planned {
-        job: run.job.clone().unit(Unit::Owner),
-        setting: Some("of whole owners".to_owned()),
-        note: None,
+    let privacy = Privacy::new(EPSILON, delta, per_owner).map_err(ParameterError::from)?;
+    let [one, facts] = table.table[0].noun();
+    Ok(Variant {
+        setting: Some(format!("{} with noise", setting(&table))),
+        note: Some(format!(
+            "epsilon {EPSILON}, delta {delta}, and an owner counts in at most {}: of the usual numbers the one that \
+             keeps most of this log.",
+            counted(per_owner as usize, &one, &facts)
+        )),
+        method: table.noise(privacy).seed(seed).into(),
     })
 }
 

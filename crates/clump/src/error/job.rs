@@ -83,6 +83,12 @@ pub enum JobError {
         /// Names of the two keys.
         keys: [&'static str; 2],
     },
+    /// These tables cannot be published together, or not with the other settings.
+    #[error("these tables cannot be published so: {reason}")]
+    Tables {
+        /// The reason.
+        reason: &'static str,
+    },
     /// The job has a key that has no effect because of another setting.
     #[error("`{key}` has no effect here")]
     IdleKey {
@@ -109,6 +115,9 @@ pub enum JobError {
     /// A ledger needs one row per owner. Owners with several rows would be in several groups of one release.
     #[error("`ledger` needs one row for each owner, and here an owner may have several rows")]
     LedgerOfSeveralRows,
+    /// The row for the rest cannot be compared with earlier releases.
+    #[error("a ledger does not compare the row for the rest with earlier ones")]
+    LedgerOfRest,
     /// The privacy budget is not above 0, so it would allow no table at all.
     #[error("`budget` must be a number above 0")]
     Budget,
@@ -209,7 +218,9 @@ impl JobError {
                 "name the column of the owner, or state that each row is one owner"
             }
             JobError::Contradiction { .. } => "leave one of them out",
+            JobError::Tables { .. } => "change the list of {table}, or leave the other setting out",
             JobError::LedgerOfSeveralRows => "use {unit=owner}, which makes one row for each owner",
+            JobError::LedgerOfRest => "leave {rest} out",
             JobError::Budget => "set for example {budget=4}, which allows four tables of {epsilon=1}",
             JobError::IdleKey { key } => idle(key),
             JobError::Value { key: "taxonomy" } => "set for example {taxonomy=prefix:1,3}",
@@ -267,7 +278,9 @@ fn idle(key: &str) -> &'static str {
         "seed" => "leave it out, or add noise with {epsilon}",
         "ledger" => "leave it out, or add noise with {epsilon}: exact numbers spend no budget",
         "budget" => "leave it out, or name the file that keeps it with {ledger=FILE}",
-        "k-cell" | "totals" => "leave it out, or divide facts with {by}",
+        "k-cell" => "leave it out, or divide facts into cells, for example {table=query:day}",
+        "time-zone" => "leave it out, or divide facts by time, for example {table=query:day}",
+        "stop-words" | "min-length" => "leave it out, or add a table of words, for example {table=word}",
         "normal-form" => "leave it out: it has an effect on whole queries only",
         "title" | "date" => "leave it out, or add {page}",
         _ => "leave it out: it has an effect on a taxonomy in a file only",

@@ -63,6 +63,15 @@ pub enum LedgerError {
     /// The job states another budget than the ledger, which has this one. A budget cannot be changed.
     #[error("the budget of the ledger is {0}, and another one is given")]
     OtherBudget(f64),
+    /// The ledger has whole rows, and the run makes facts or pieces, or the other way round: no rule compares the two.
+    #[error("the ledger has releases of {}", if *.has_groups { "whole rows" } else { "tables or pieces" })]
+    OtherKind {
+        /// True if the ledger has whole rows.
+        has_groups: bool,
+    },
+    /// Another run published since this one read the ledger, and forbids a row of this one.
+    #[error("another run was entered in {} in the meantime", .0.display())]
+    OtherRun(PathBuf),
     /// The ledger does not contain this release with these groups of owners.
     #[error("{} has no release with the groups of this audit", .0.display())]
     OtherRelease(PathBuf),
@@ -93,6 +102,15 @@ impl LedgerError {
             }
             LedgerError::Stranded { .. } => {
                 "lower {k} if earlier releases promised less, or publish when more owners of their earlier groups are in the data"
+            }
+            LedgerError::OtherKind { has_groups: true } => {
+                "use {method=nearest}, {method=clump} or {method=partition} as before; tables and pieces cannot be compared with whole rows"
+            }
+            LedgerError::OtherKind { has_groups: false } => {
+                "use {method=counts} or {method=pieces} as before; whole rows cannot be compared with tables and pieces"
+            }
+            LedgerError::OtherRun(_) => {
+                "run again: the new release must keep to the rules beside the other one"
             }
             LedgerError::OverBudget { .. } => "lower {epsilon}, or publish no more tables of these people",
             LedgerError::OtherBudget { .. } => "leave {budget} out: the ledger keeps its first budget",

@@ -28,6 +28,9 @@ impl InLedger {
         if !matches!(data.owner_is, OwnerIs::Column(_)) {
             return Err(LedgerError::UnnamedOwners.into());
         }
+        if ledger.has_numbers() {
+            return Err(LedgerError::OtherKind { has_groups: false }.into());
+        }
         ledger.tell_apart(job.input.spellings)?;
         let k = job.require_k()?;
         match ledger.largest_k().filter(|&earlier| earlier > k) {

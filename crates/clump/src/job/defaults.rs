@@ -52,8 +52,8 @@ impl Job {
 
     /// True if the job has a setting that only methods on whole rows support.
     fn asks_for_whole_rows(&self) -> bool {
-        let Job { input, output, cost, guards, .. } = self;
+        let Job { input, output, cost, .. } = self;
         let keeps_items = output.root_items == RootItems::Keep || input.repeats == Repeats::Keep;
-        output.floor || keeps_items || *cost != PricedIn::Lm || guards.ledger.file.is_some()
+        output.floor || keeps_items || *cost != PricedIn::Lm
     }
 }

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clump_core::facts::FactKind;
+use clump_core::facts::FactKind::{ItemPair, QueryNext};
 use clump_core::promise::Share;
 use clump_io::{
-    BadLines, ColumnNames, Delimiter, Gap, Input, Items, Layout, ReadError, Repeats, RowOwner, Separator,
-    Spellings, TimeFormat, Unit, format_gap, parse_gap,
+    BadLines, ColumnNames, Delimiter, Gap, Input, Items, Layout, OwnerSplit, ReadError, Repeats, RowOwner,
+    Separator, Spellings, TimeFormat, Unit, format_gap, parse_gap,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -17,7 +17,7 @@ use super::echo::Echo;
 use super::keys::InputKeys;
 use super::settings::word;
 use crate::JobError;
-use crate::methods::WorksOn;
+use crate::methods::{Counts, WorksOn};
 
 /// Pause that ends a session by default.
 const GAP: Duration = Duration::from_secs(30 * 60);
@@ -50,6 +50,8 @@ pub struct InputSettings {
     /// Approximate share of the owners to read, for a comparison. No key sets it, since a release needs all
     /// owners.
     pub sample: Option<Share>,
+    /// Part of the owners to read, for a comparison that tests releases on other owners. No key sets it.
+    pub split: Option<OwnerSplit>,
 }
 
 /// Unit that is one transaction, in one word.
@@ -80,12 +82,12 @@ impl From<Unit> for UnitName {
 }
 
 impl InputSettings {
-    /// Takes the keys that a method on `works_on` reads. `fact` is the kind of fact that it counts, if any.
+    /// Takes the keys that a method on `works_on` reads. `counts` is the method, if it counts facts.
     pub(super) fn take(
         files: Vec<Input>,
         keys: &mut InputKeys,
         works_on: WorksOn,
-        fact: Option<FactKind>,
+        counts: Option<&Counts>,
     ) -> Result<InputSettings, JobError> {
         let owner = row_owner(keys)?;
         let mut settings = InputSettings {
@@ -100,6 +102,7 @@ impl InputSettings {
                 owner,
                 query: keys.query.take(),
                 time: keys.time.take(),
+                url: keys.url.take(),
                 ..ColumnNames::default()
             },
             delimiter: keys.delimiter.take(),
@@ -116,14 +119,13 @@ impl InputSettings {
                 settings.columns.items = std::mem::take(&mut keys.items);
                 settings.columns.cells = keys.cells.take().unwrap_or_default();
                 settings.separator = keys.separator.take();
-                match fact {
+                let has = |kind| counts.is_some_and(|counts| counts.has(|other| other == kind));
+                if has(QueryNext) {
                     // `query,next` pairs two queries of one session.
-                    Some(FactKind::QueryNext) => settings.unit = Some(session(keys)),
-                    Some(FactKind::ItemPair) => {
-                        settings.columns.transaction = keys.transaction.take();
-                        settings.unit = unit(keys, settings.columns.transaction.is_some())?;
-                    }
-                    _ => {}
+                    settings.unit = Some(session(keys));
+                } else if has(ItemPair) {
+                    settings.columns.transaction = keys.transaction.take();
+                    settings.unit = unit(keys, settings.columns.transaction.is_some())?;
                 }
                 true
             }
@@ -148,12 +150,12 @@ impl InputSettings {
     pub(super) fn echo(
         &self,
         works_on: WorksOn,
-        fact: Option<FactKind>,
+        counts: Option<&Counts>,
         kind: Option<Items>,
         echo: &mut Echo,
     ) {
         let InputSettings { files, layout, columns, time_format, delimiter, separator, .. } = self;
-        let ColumnNames { owner, transaction, items, query, time, cells } = columns;
+        let ColumnNames { owner, transaction, items, query, time, url, cells } = columns;
         echo.put("input", files);
         echo.put("from", layout);
         let column = match owner {
@@ -165,6 +167,7 @@ impl InputSettings {
         echo.put("spelling", self.spellings);
         echo.put("query", query);
         echo.put("time", time);
+        echo.put("url", url);
         echo.put("time-format", time_format);
         echo.put("delimiter", delimiter);
         let kind = kind.map(|kind| word(&kind));
@@ -173,15 +176,14 @@ impl InputSettings {
             echo.put("cells", cells);
             echo.put("separator", separator);
         }
-        match (works_on, fact) {
-            (WorksOn::Transactions, _) | (_, Some(FactKind::ItemPair)) => {
-                echo.put("transaction", transaction);
-                echo.put("unit", self.unit.map(UnitName::from));
-                echo.put("gap", self.gap_text());
-                echo.put("keep-repeats", self.repeats == Repeats::Keep);
-            }
-            (_, Some(FactKind::QueryNext)) => echo.put("gap", self.gap_text()),
-            _ => {}
+        let has = |kind| counts.is_some_and(|counts| counts.has(|other| other == kind));
+        if works_on == WorksOn::Transactions || has(ItemPair) {
+            echo.put("transaction", transaction);
+            echo.put("unit", self.unit.map(UnitName::from));
+            echo.put("gap", self.gap_text());
+            echo.put("keep-repeats", self.repeats == Repeats::Keep);
+        } else if has(QueryNext) {
+            echo.put("gap", self.gap_text());
         }
         echo.put("skip-bad-lines", self.bad_lines == BadLines::Skip);
     }

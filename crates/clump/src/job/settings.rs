@@ -22,7 +22,7 @@ pub(crate) fn settings(job: &Job, promise: &Promise) -> BTreeMap<String, Value> 
     stated.retain(|key| match key {
         "key" | "earlier" | "earlier-owners" => false,
         // For facts, the promise already states whether there is a seed.
-        "seed" => !is_keyed && job.method.fact().is_none(),
+        "seed" => !is_keyed && job.method.counts().is_none(),
         _ => true,
     });
     if job.method.vouched() {
@@ -54,10 +54,12 @@ pub(crate) fn settings(job: &Job, promise: &Promise) -> BTreeMap<String, Value> 
         stated.put("scope", job.taxonomy.scope);
         stated.put("keep-root", job.output.root_items == RootItems::Keep);
     }
-    match job.method.fact() {
-        Some(FactKind::QueryNext) => stated.put("gap", job.input.gap_text()),
-        Some(FactKind::ItemPair) => job.input.echo_unit(&mut stated),
-        _ => {}
+    if let Some(counts) = job.method.counts() {
+        if counts.has(|kind| kind == FactKind::QueryNext) {
+            stated.put("gap", job.input.gap_text());
+        } else if counts.has(|kind| kind == FactKind::ItemPair) {
+            job.input.echo_unit(&mut stated);
+        }
     }
     stated.written()
 }

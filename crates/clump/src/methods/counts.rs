@@ -1,9 +1,12 @@
 //! `counts`: publishes tables of facts, such as queries, that at least k owners share.
 
 use clump_core::anonymize::{Method as Promising, ParameterError};
-use clump_core::facts::{By, FactKind, FactParameters, NormalForm, ShownCounts, Tabulate, Thresholds};
+use clump_core::facts::{
+    By, FactKind, FactParameters, NormalForm, ShownCounts, TableSpec, Tabulate, Thresholds,
+};
 use clump_core::promise::{Among, Ceiling, Certainty, DifferentialPrivacy, Privacy, Promise, PropertyName};
-use clump_io::facts::{FactCeilings, FactCertainty, FactRequest};
+use clump_io::TimeZone;
+use clump_io::facts::{FactCeilings, FactCertainty, FactRequest, WordRules};
 use clump_log::Key;
 use clump_noise::{Bounding, Thresholding};
 
@@ -16,17 +19,17 @@ use crate::{JobError, RunError};
 settings! {
     /// Counts facts, and publishes those that at least k owners share.
     pub struct Counts: CountsKeys {
-        /// Kind of fact that is counted, for example `query,host` [default: query]
+        /// Table to publish, for example `query:day`; repeat for several [default: query]
         ///
-        /// `query`; `query,host` and `query,url` (the address that was clicked after it); `query,next` (the
-        /// next query within `--gap`); `word`; `word,word` (of one query); `item`; `item,item` (of one
-        /// transaction).
-        #[arg(value_name = "FACT")]
-        pub fact: FactKind = FactKind::default(),
-        /// Period or column that divides the people of a fact into cells, for example `week`
-        #[arg(value_name = "day|week|month|COLUMN")]
-        pub by: Option<By>,
-        /// Least number of people of a cell, with `--by`, for example 10 [default: k]
+        /// Facts, and after a colon the columns that divide their people into cells. Facts are `query`;
+        /// `query,host` and `query,url` (the address that was clicked after it); `query,next` (the next query
+        /// within `--gap`); `word`; `word,word` (of one query); `item`; `item,item` (of one transaction); or
+        /// columns of the data: `product`, `query,country`. Cells are `day`, `week`, `month` or columns:
+        /// `query:day,device`. Several tables go to a folder, and nothing about fewer than k people follows
+        /// from one minus another. Without `--method`, the method is `counts`.
+        #[arg(value_name = "FACTS[:CELLS]")]
+        pub table: Vec<TableSpec>,
+        /// Least number of people of a cell, for example 10 [default: k]
         #[arg(value_name = "N", value_parser = flags::whole_number, allow_negative_numbers = true)]
         pub k_cell: Option<usize>,
         /// Form of the numbers of people, for example `round:10` or `scale:100` [default: exact]
@@ -38,11 +41,24 @@ settings! {
         pub numbers: Option<ShownCounts>,
         /// Adds the number of times that a fact occurs, next to its number of people
         pub times: bool,
-        /// Adds a row with the total of the published cells of a fact, with `--by`
+        /// Adds a row for the rest: the people of everything that has no row
         ///
-        /// The total is the number of different people in these cells; its cell is empty. It says nothing
-        /// about cells that are not published.
-        pub totals: bool,
+        /// Its columns of the fact are empty. With cells, there is a row for each cell. It is left out where
+        /// fewer than k people are behind it.
+        pub rest: bool,
+        /// Publishes only the N most common facts of each table, for example 1000
+        #[arg(value_name = "N", value_parser = flags::whole_number, allow_negative_numbers = true)]
+        pub top: Option<usize>,
+        /// Counts stop words such as `the` in tables of words too
+        pub stop_words: bool,
+        /// Least number of characters of a word in tables of words, for example 3
+        #[arg(value_name = "N", value_parser = flags::whole_number, allow_negative_numbers = true)]
+        pub min_length: Option<usize>,
+        /// Time zone of days, weeks and months, for example `Europe/Berlin` [default: UTC]
+        ///
+        /// Times without an offset are read as UTC.
+        #[arg(value_name = "ZONE")]
+        pub time_zone: Option<TimeZone>,
         /// Form in which queries are counted, for example `words` [default: case-and-space]
         ///
         /// It is also the form in which they are published. `case-and-space` has lower case and single
@@ -75,6 +91,11 @@ settings! {
 }
 
 impl Counts {
+    /// Counts the facts of these tables, with default settings.
+    pub fn of(tables: impl IntoIterator<Item = impl Into<TableSpec>>) -> Counts {
+        Counts { table: tables.into_iter().map(Into::into).collect(), ..Counts::default() }
+    }
+
     /// The parameters of noise; `None` unless all three are set and valid.
     pub fn privacy(&self) -> Option<Privacy> {
         Privacy::new(self.epsilon?, self.delta?, self.per_owner?).ok()
@@ -104,37 +125,85 @@ impl Counts {
         Ok(())
     }
 
+    /// Refuses tables that cannot be published together, and settings that noise does not cover.
+    fn refuse_tables(&self) -> Result<(), JobError> {
+        let refuse = |reason| Err(JobError::Tables { reason });
+        let tables = &self.table;
+        if (1..tables.len()).any(|at| tables[..at].contains(&tables[at])) {
+            return refuse("one of them occurs twice");
+        }
+        let names: Vec<String> = tables.iter().map(TableSpec::file_stem).collect();
+        if (1..names.len()).any(|at| names[..at].contains(&names[at])) {
+            return refuse("two of them would have the same file name");
+        }
+        let has = |by: &By| tables.iter().any(|table| table.by.contains(by));
+        if tables.len() > 1 && has(&By::Week) && has(&By::Month) {
+            return refuse(
+                "weeks and months overlap, so a difference could count few people: use one of them",
+            );
+        }
+        if tables.len() > 1 && self.epsilon.is_some() {
+            return refuse("noise works for one table");
+        }
+        if tables.len() > 1 && self.shown() != ShownCounts::Exact {
+            return refuse("rounded and scaled numbers work for one table");
+        }
+        let extra = [("rest", self.rest), ("top", self.top.is_some())];
+        match extra.into_iter().find(|&(_, is_set)| is_set && self.epsilon.is_some()) {
+            Some((key, _)) => Err(JobError::Contradiction { keys: [key, "epsilon"] }),
+            None => Ok(()),
+        }
+    }
+
+    /// True if every fact that enough people have gets a row, unless a rule excludes its text.
+    pub(crate) fn publishes_all(&self) -> bool {
+        self.privacy().is_none() && self.top.is_none() && self.normal_form != Some(NormalForm::Words)
+    }
+
     fn shown(&self) -> ShownCounts {
         self.numbers.unwrap_or_default()
     }
 
-    /// The parameters of a table with threshold `k`, without noise.
-    pub(crate) fn parameters(&self, k: usize) -> FactParameters {
-        FactParameters {
-            kind: self.fact,
-            by: self.by.clone(),
+    /// The tables to publish.
+    pub fn tables(&self) -> Vec<TableSpec> {
+        if self.table.is_empty() { vec![TableSpec::default()] } else { self.table.clone() }
+    }
+
+    /// True if a table counts facts of a kind for which `is` returns true.
+    pub(crate) fn has(&self, is: impl Fn(FactKind) -> bool) -> bool {
+        self.tables().iter().any(|table| is(table.kind))
+    }
+
+    /// The parameters of each table with threshold `k`, without noise. Only the first of several tables has numbers
+    /// of occurrences: two tables with them could be subtracted.
+    pub(crate) fn parameters(&self, k: usize) -> Vec<FactParameters> {
+        let of_table = |(number, spec)| FactParameters {
+            spec,
             thresholds: Thresholds { k, k_cell: self.k_cell.unwrap_or(k) },
             shown: self.shown(),
-            times: self.times,
-            totals: self.totals,
+            times: self.times && number == 0,
             noise: None,
+        };
+        self.tables().into_iter().enumerate().map(of_table).collect()
+    }
+
+    /// The facts to count with threshold `k`, without guards and without a limit for each owner.
+    pub(crate) fn request(&self, k: usize) -> FactRequest {
+        let thresholds = Thresholds { k, k_cell: self.k_cell.unwrap_or(k) };
+        FactRequest {
+            normal_form: self.normal_form.unwrap_or_default(),
+            words: WordRules { stop_words: self.stop_words, min_length: self.min_length.unwrap_or(0) },
+            time_zone: self.time_zone.clone().unwrap_or_default(),
+            top: self.top,
+            rest: self.rest,
+            times: self.times,
+            ..FactRequest::of(self.tables(), thresholds)
         }
     }
 
-    /// The facts to count for a table with threshold `k`, without guards and without a limit for each owner.
-    pub(crate) fn request(&self, k: usize) -> FactRequest {
-        FactRequest {
-            kind: self.fact,
-            by: self.by.clone(),
-            normal_form: self.normal_form.unwrap_or_default(),
-            thresholds: self.parameters(k).thresholds,
-            totals: self.totals,
-            never: None,
-            ceilings: None,
-            certainty: None,
-            times: self.times,
-            bounding: None,
-        }
+    /// True if a limit of certainty can be proved: the tables are one, and all its texts are typed or items.
+    fn can_bound_certainty(&self) -> bool {
+        matches!(self.tables().as_slice(), [table] if table.more.is_empty() || table.kind == FactKind::Columns)
     }
 
     /// Finds the nodes of `certainty` in the taxonomy of `job`.
@@ -165,15 +234,16 @@ impl MethodSettings for Counts {
         properties: &[PropertyName::CommonFacts, PropertyName::Certainty, PropertyName::DifferentialPrivacy],
         promise: "at least k people share every published fact; with `epsilon`, also differential privacy",
         also_reads: &[SharedSetting::K, SharedSetting::Ledger, SharedSetting::Budget],
-        sentence: "Publishes a table of queries, words, clicks or items that at least k people share, with \
-                   the number of people.",
+        sentence: "Publishes tables of queries, words, clicks, items or columns that at least k people share, \
+                   with the number of people.",
         explanation: "A fact is a query, a query with the host or address clicked after it, a query with \
-                      the next one, a word, two words of a query, an item, or two items. Queries are \
-                      counted in lower case with single spaces. Nothing is generalized, and words of the \
-                      same meaning are counted apart. `by` divides the people of a fact into cells by day, \
-                      week, month or a column, and `k-cell` is the threshold of a cell. The cells of a fact \
-                      are published only if they have k people together, and a total counts only the people \
-                      in these cells. Identifiers are excluded at any k: e-mail addresses, telephone, card \
+                      the next one, a word, two words of a query, an item, two items, or values of columns. \
+                      Queries are counted in lower case with single spaces. Nothing is generalized, and words \
+                      of the same meaning are counted apart. A table can divide the people of a fact into \
+                      cells by day, week, month or columns, and `k-cell` is the threshold of a cell. The \
+                      cells of a fact are published only if they have k people together. Several tables are \
+                      made safe together: where a difference of their numbers would count fewer than k \
+                      people, these people are left out of both. Identifiers are excluded at any k: e-mail addresses, telephone, card \
                       and social security numbers, street addresses, user names, and numbers of seven or \
                       more digits. `epsilon`, `delta` and `per-owner` add noise (OpenDP). Each person then \
                       counts in at most `per-owner` facts. A secret that is forgotten, or a `seed`, chooses \
@@ -192,22 +262,31 @@ impl MethodSettings for Counts {
 
     fn settle(&mut self) -> Result<(), JobError> {
         let idle = |key: &str| Err(JobError::IdleKey { key: key.to_owned() });
+        self.table = self.tables();
         self.refuse_half_of_noise()?;
+        self.refuse_tables()?;
         if matches!(self.shown(), ShownCounts::Scaled(_)) && self.times {
             return Err(JobError::Contradiction { keys: ["numbers", "times"] });
         }
-        if self.by.is_none() && self.k_cell.is_some() {
+        let has_cells = self.table.iter().any(|table| !table.by.is_empty());
+        if !has_cells && self.k_cell.is_some() {
             return idle("k-cell");
-        }
-        if self.by.is_none() && self.totals {
-            return idle("totals");
         }
         if self.epsilon.is_none() && self.seed.is_some() {
             return idle("seed");
         }
+        if self.stop_words && !self.has(FactKind::is_of_words) {
+            return idle("stop-words");
+        }
+        if self.min_length.is_some() && !self.has(FactKind::is_of_words) {
+            return idle("min-length");
+        }
+        if self.time_zone.is_some() && !self.table.iter().flat_map(|table| &table.by).any(By::is_time) {
+            return idle("time-zone");
+        }
         match self.normal_form {
-            Some(_) if !self.fact.has_whole_queries() => idle("normal-form"),
-            None if self.fact.has_whole_queries() => {
+            Some(_) if !self.has(FactKind::has_whole_queries) => idle("normal-form"),
+            None if self.has(FactKind::has_whole_queries) => {
                 self.normal_form = Some(NormalForm::default());
                 Ok(())
             }
@@ -224,6 +303,10 @@ impl MethodSettings for Counts {
         if certainty.is_some() && self.privacy().is_some() {
             return Err(JobError::CertaintyOfNoise.into());
         }
+        if certainty.is_some() && !self.can_bound_certainty() {
+            let reason = "certainty works for one table whose facts have no further column";
+            return Err(JobError::Tables { reason }.into());
+        }
         let certainties =
             certainty.as_ref().map(|certainty| self.fact_certainty(certainty, job)).transpose()?;
         let request = FactRequest {
@@ -234,7 +317,7 @@ impl MethodSettings for Counts {
         };
         let parameters = self.parameters(k);
         let Some(privacy) = self.privacy() else {
-            let tabulate = parameters.check()?;
+            let tabulate = parameters.into_iter().map(FactParameters::check).collect::<Result<_, _>>()?;
             let method = FactMethod { tabulate, request, thresholding: None, ceiling, certainty };
             return Ok(AnyMethod::Facts(Box::new(method)));
         };
@@ -248,7 +331,8 @@ impl MethodSettings for Counts {
             threshold: thresholding.threshold(),
             seeded: self.seed.is_some(),
         };
-        let tabulate = FactParameters { noise: Some(noise), ..parameters }.check()?;
+        let with_noise = |table| FactParameters { noise: Some(noise), ..table }.check();
+        let tabulate = parameters.into_iter().map(with_noise).collect::<Result<_, _>>()?;
         let request = FactRequest { bounding: self.bounding(self.secret()?), ..request };
         let method = FactMethod { tabulate, request, thresholding: Some(thresholding), ceiling, certainty };
         Ok(AnyMethod::Facts(Box::new(method)))
@@ -268,8 +352,8 @@ fn fact_ceilings(ceiling: &Ceiling, job: &Job) -> Result<FactCeilings, RunError>
 /// The method `counts` with checked parameters.
 #[derive(Clone, Debug)]
 pub struct FactMethod {
-    /// Makes the table from the counted facts.
-    pub tabulate: Tabulate,
+    /// Makes each table from its counted facts: one or more.
+    pub tabulate: Vec<Tabulate>,
     /// The facts to count, and the rules that exclude some.
     pub request: FactRequest,
     /// The noise and its threshold; `None` for exact numbers.
@@ -280,13 +364,21 @@ pub struct FactMethod {
     pub certainty: Option<Certainty>,
 }
 
+impl FactMethod {
+    /// The first table.
+    pub fn first(&self) -> &Tabulate {
+        self.tabulate.first().expect("a method has a table")
+    }
+}
+
 impl Promising for FactMethod {
     fn name(&self) -> &'static str {
-        self.tabulate.name()
+        self.first().name()
     }
 
     fn promise(&self) -> Promise {
-        let mut promise = self.tabulate.promise();
+        // All tables have the same thresholds, and noise is for one table.
+        let mut promise = self.first().promise();
         if let Some(certainty) = &self.certainty {
             promise = promise.and(certainty.clone()).expect("certainty stands beside common facts");
         }

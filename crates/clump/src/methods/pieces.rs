@@ -25,9 +25,9 @@ settings! {
 impl MethodSettings for Pieces {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Transactions,
-        properties: &[PropertyName::KAnonymity, PropertyName::Certainty],
+        properties: &[PropertyName::KAnonymity, PropertyName::Certainty, PropertyName::Differences],
         promise: "k-anonymity of every piece",
-        also_reads: &[SharedSetting::K],
+        also_reads: &[SharedSetting::K, SharedSetting::Ledger],
         sentence: "Cuts transactions into pieces, and publishes each piece that at least k people share.",
         explanation: "A query that k people typed is published word for word. Other transactions are split \
                       into words or items. A word of at least k people keeps its name; a rarer word becomes \

@@ -6,8 +6,8 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use clump_io::release::release_files;
-use clump_report::Certificate;
+use clump_io::release::{only_files, release_files};
+use clump_report::{Certificate, TableFile};
 use serde_json::Value;
 
 use crate::CheckError;
@@ -44,7 +44,30 @@ pub(crate) fn read_certificate(path: &Path) -> Result<Option<CertificateFile>, C
 
 /// True if the hash in `certificate` is the hash of the file or folder at `path`.
 pub(crate) fn is_about(certificate: &Certificate, path: &Path) -> Result<bool, CheckError> {
+    let tables = &certificate.release.tables;
+    if !tables.is_empty() {
+        table_files(path, tables)?;
+        for table in tables {
+            if table.blake3 != fingerprint(&path.join(&table.name))? {
+                return Ok(false);
+            }
+        }
+        return Ok(certificate.release.blake3 == fingerprint_of_tables(tables));
+    }
     Ok(certificate.release.blake3 == fingerprint(path)?)
+}
+
+/// Checks that the folder at `path` has the files of these tables, and besides them only the certificate and its
+/// signature.
+fn table_files(path: &Path, tables: &[TableFile]) -> Result<(), CheckError> {
+    let expected: Vec<&str> = tables.iter().map(|table| table.name.as_str()).collect();
+    Ok(only_files(path, &expected)?)
+}
+
+/// Hash of a folder of tables: the BLAKE3 hash of a text with one line for each file, its hash and its name.
+pub fn fingerprint_of_tables(tables: &[TableFile]) -> String {
+    let lines: String = tables.iter().map(|table| format!("{} {}\n", table.blake3, table.name)).collect();
+    fingerprint_of_bytes(lines.as_bytes())
 }
 
 /// BLAKE3 hash of a file, or of the [files of a folder](fingerprint_of_files), in hexadecimal digits.

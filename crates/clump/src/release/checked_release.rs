@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read, Write};
+use std::path::Path;
 
 use clump_core::facts::FactColumns;
 #[cfg(feature = "columnar")]
@@ -17,11 +18,11 @@ use crate::check::facts::read_table;
 use crate::check::lines::LineLayout;
 use crate::release::staged::StagedFile;
 
-/// A release whose promise was verified on exactly these bytes. The bytes are in a temporary file, which is
-/// removed when this value is dropped.
+/// A release whose promise was verified on exactly these bytes. The bytes are in temporary files, one for each table,
+/// which are removed when this value is dropped.
 #[derive(Debug)]
 pub struct CheckedRelease {
-    file: StagedFile,
+    files: Vec<StagedFile>,
     form: FileForm,
 }
 
@@ -30,16 +31,36 @@ pub struct CheckedRelease {
 pub(crate) enum FileForm {
     Rows(ReleaseFormat, ReleaseLayout),
     Facts(ReleaseFormat, FactColumns),
+    /// Several tables, each with its columns.
+    Tables(ReleaseFormat, Vec<FactColumns>),
     Lines(LineLayout),
 }
 
 impl CheckedRelease {
-    pub(crate) fn new(file: StagedFile, form: FileForm) -> CheckedRelease {
-        CheckedRelease { file, form }
+    pub(crate) fn new(files: Vec<StagedFile>, form: FileForm) -> CheckedRelease {
+        CheckedRelease { files, form }
+    }
+
+    fn path(&self) -> &Path {
+        self.files.first().expect("a release has a file").path()
     }
 
     fn input(&self) -> Input {
-        Input::File(self.file.path().to_owned())
+        Input::File(self.path().to_owned())
+    }
+
+    /// Number of files: more than one for several tables. All other methods are about the first file.
+    pub fn files(&self) -> usize {
+        self.files.len()
+    }
+
+    /// Each of several tables as a release of its own. One release for a release in one file.
+    #[must_use]
+    pub fn into_tables(self) -> Vec<CheckedRelease> {
+        let CheckedRelease { files, form } = self;
+        let FileForm::Tables(format, columns) = form else { return vec![CheckedRelease { files, form }] };
+        let of_table = |(file, columns)| CheckedRelease::new(vec![file], FileForm::Facts(format, columns));
+        files.into_iter().zip(columns).map(of_table).collect()
     }
 
     /// Writes the bytes of the release to `out`, and returns their number.
@@ -47,7 +68,7 @@ impl CheckedRelease {
     /// # Errors
     /// When `out` or the temporary file reports an error.
     pub fn copy_to(&self, out: &mut dyn Write) -> io::Result<u64> {
-        let copied = io::copy(&mut File::open(self.file.path())?, out)?;
+        let copied = io::copy(&mut File::open(self.path())?, out)?;
         out.flush()?;
         Ok(copied)
     }
@@ -58,7 +79,7 @@ impl CheckedRelease {
     /// When the temporary file cannot be read.
     pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        File::open(self.file.path())?.read_to_end(&mut bytes)?;
+        File::open(self.path())?.read_to_end(&mut bytes)?;
         Ok(bytes)
     }
 
@@ -86,7 +107,10 @@ impl CheckedRelease {
             FileForm::Facts(format, columns) => {
                 fact_table_batches(NAME, &read_table(&input, *format, Some(columns), &())?)?
             }
-            FileForm::Lines(layout) => table_batches(NAME, &layout.read(self.file.path())?)?,
+            FileForm::Tables(format, columns) => {
+                fact_table_batches(NAME, &read_table(&input, *format, columns.first(), &())?)?
+            }
+            FileForm::Lines(layout) => table_batches(NAME, &layout.read(self.path())?)?,
         })
     }
 }

@@ -39,21 +39,29 @@ pub(crate) fn sample_lines(table: &Table, seed: &str) -> Sample {
     Sample { of: order.len(), rows: draw(&vec![1; order.len()], seed).into_iter().map(line).collect() }
 }
 
-/// Draws rows of `table`. `seed` is the hash of its file. The probability of a row is proportional to its
+/// Draws rows of `tables`. `seed` is the hash of the release. The probability of a row is proportional to its
 /// number. A number with noise or on a scale is marked, because it is not a number of owners.
-pub(crate) fn sample_facts(table: &FactTable, is_noisy: bool, seed: &str) -> Sample {
-    let weights: Vec<usize> = (0..table.len()).map(|row| table.number(row) as usize).collect();
-    let row = |row: usize| SampleRow {
-        text: None,
-        owners: (table.columns.measure == Measure::Owners && !is_noisy).then(|| table.number(row) as usize),
-        number: match (table.columns.measure, is_noisy) {
-            (Measure::Scaled, _) => Some(format!("{} {}", table.columns.measure.column(), table.number(row))),
-            (Measure::Owners, true) => Some(format!("{} ± noise", table.number(row))),
-            (Measure::Owners, false) => None,
-        },
-        cells: table.texts(row).filter(|text| !text.is_empty()).map(str::to_owned).collect(),
+pub(crate) fn sample_facts(tables: &[FactTable], is_noisy: bool, seed: &str) -> Sample {
+    let places = || tables.iter().flat_map(|table| (0..table.len()).map(move |row| (table, row)));
+    let weights: Vec<usize> = places().map(|(table, row)| table.number(row) as usize).collect();
+    let places: Vec<(&FactTable, usize)> = places().collect();
+    let row = |place: usize| {
+        let (table, row) = places[place];
+        SampleRow {
+            text: None,
+            owners: (table.columns.measure == Measure::Owners && !is_noisy)
+                .then(|| table.number(row) as usize),
+            number: match (table.columns.measure, is_noisy) {
+                (Measure::Scaled, _) => {
+                    Some(format!("{} {}", table.columns.measure.column(), table.number(row)))
+                }
+                (Measure::Owners, true) => Some(format!("{} ± noise", table.number(row))),
+                (Measure::Owners, false) => None,
+            },
+            cells: table.texts(row).filter(|text| !text.is_empty()).map(str::to_owned).collect(),
+        }
     };
-    Sample { of: table.len(), rows: draw(&weights, seed).into_iter().map(row).collect() }
+    Sample { of: places.len(), rows: draw(&weights, seed).into_iter().map(row).collect() }
 }
 
 /// Draws at most [`SAMPLE_ROWS`] distinct indexes of `weights`, and returns them in ascending order. The

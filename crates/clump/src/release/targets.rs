@@ -1,14 +1,16 @@
 //! The files that a job will write. If one cannot be written, the job is refused before any work is done.
 
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
+use clump_core::facts::TableSpec;
 use clump_core::progress::Progress;
 
-use crate::PublishError;
 use crate::job::Job;
-use crate::paths::{certificate_path, is_same_file, private_page};
+use crate::paths::{FOLDER_CERTIFICATE, certificate_path, is_same_file, private_page};
 use crate::release::publish::{Existing, check_target};
 use crate::release::staged::Staging;
+use crate::{PublishError, RunError};
 
 /// Paths of all outputs of a run.
 #[derive(Debug)]
@@ -27,6 +29,8 @@ pub struct Targets {
     pub staging: Staging,
     /// Folder for the release if it goes to no file.
     pub temp: PathBuf,
+    /// The folder of several tables, if the run made it.
+    _folder: Option<ReleaseFolder>,
 }
 
 /// Destination of a release. In each case, the release is first written to a file and checked there.
@@ -34,6 +38,8 @@ pub struct Targets {
 pub enum ReleaseTarget {
     /// The release becomes this file.
     File(PathBuf),
+    /// The tables of the release become files in this folder.
+    Folder(PathBuf),
     /// The caller of the run gets the release, in the format of the job.
     Caller,
     /// Nobody asked for the release: it is only measured. Its format is one that can contain any label.
@@ -44,8 +50,38 @@ impl ReleaseTarget {
     fn file(&self) -> Option<&PathBuf> {
         match self {
             ReleaseTarget::File(path) => Some(path),
-            ReleaseTarget::Caller | ReleaseTarget::Nowhere => None,
+            ReleaseTarget::Folder(_) | ReleaseTarget::Caller | ReleaseTarget::Nowhere => None,
         }
+    }
+}
+
+/// The folder of a release of several tables. If the run made it and writes nothing to it, it is removed.
+#[derive(Debug)]
+pub struct ReleaseFolder(PathBuf);
+
+impl ReleaseFolder {
+    /// Makes the folder at `path`, unless it exists. It may have no other files than those called `names`.
+    fn make(path: &Path, names: &[PathBuf]) -> Result<Option<ReleaseFolder>, PublishError> {
+        let unwritable = |source| PublishError::unwritable(path, source);
+        match fs::create_dir(path) {
+            Ok(()) => return Ok(Some(ReleaseFolder(path.to_owned()))),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => {}
+            Err(error) => return Err(unwritable(error)),
+        }
+        for entry in path.read_dir().map_err(unwritable)? {
+            let entry = entry.map_err(unwritable)?.path();
+            if !names.contains(&entry) {
+                return Err(PublishError::NotEmpty(path.to_owned()));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Drop for ReleaseFolder {
+    fn drop(&mut self) {
+        // It fails if the folder has files, as it should.
+        let _ = fs::remove_dir(&self.0);
     }
 }
 
@@ -67,18 +103,39 @@ impl Targets {
             existing: Existing::Keep,
             staging: Staging::of(progress),
             temp: job.resources.temp_folder(),
+            _folder: None,
         }
     }
 
     /// The targets of `job`, after checking that each can be written.
-    pub fn of(job: &Job, progress: &dyn Progress) -> Result<Targets, PublishError> {
+    pub fn of(job: &Job, progress: &dyn Progress) -> Result<Targets, RunError> {
         let release = match &job.output.release {
             None => ReleaseTarget::Nowhere,
             Some(path) if path == Path::new("-") => ReleaseTarget::Caller,
-            Some(path) => ReleaseTarget::File(path.clone()),
+            Some(path) if job.tables_in_folder().is_empty() => ReleaseTarget::File(path.clone()),
+            Some(path) => ReleaseTarget::Folder(path.clone()),
+        };
+        let mut tables: Vec<PathBuf> = Vec::new();
+        let certificate = match &release {
+            ReleaseTarget::Folder(folder) => {
+                let format = job.release_format()?;
+                let name =
+                    |table: &TableSpec| folder.join(format!("{}.{}", table.file_stem(), format.word()));
+                tables = job.tables_in_folder().iter().map(name).collect();
+                Some(folder.join(FOLDER_CERTIFICATE))
+            }
+            release => release.file().map(|path| certificate_path(path)),
+        };
+        let folder = match &release {
+            ReleaseTarget::Folder(folder) => {
+                let known: Vec<PathBuf> = tables.iter().cloned().chain(certificate.clone()).collect();
+                ReleaseFolder::make(folder, &known)?
+            }
+            _ => None,
         };
         let targets = Targets {
-            certificate: release.file().map(|path| certificate_path(path)),
+            certificate,
+            _folder: folder,
             release,
             page: job.report.page.as_ref().map(|page| [page.clone(), private_page(page)]),
             returns_pages: job.report.returns_pages,
@@ -90,6 +147,7 @@ impl Targets {
         let release = targets.release.file().into_iter();
         let pages = targets.page.iter().flatten();
         let files: Vec<&PathBuf> = release
+            .chain(&tables)
             .chain(&targets.certificate)
             .chain(pages)
             .chain(&targets.report)
@@ -98,7 +156,7 @@ impl Targets {
         check_all(&files, job, targets.existing)?;
         if let Some(ledger) = &job.guards.ledger.file {
             if files.iter().any(|file| is_same_file(file, ledger)) {
-                return Err(PublishError::TwoOutputs(ledger.clone()));
+                return Err(PublishError::TwoOutputs(ledger.clone()).into());
             }
             // The ledger is replaced even if other existing files must be kept.
             check_all(&[ledger], job, Existing::Replace)?;

@@ -4,13 +4,13 @@
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-use clump_core::facts::{FactTable, KEPT_AT};
+use clump_core::facts::{By, FactTable, KEPT_AT};
 use clump_core::inspect::TaxonomySize;
 use clump_core::progress::Progress;
 use clump_core::promise::DifferentialPrivacy;
 use clump_core::risk::RiskParameters;
 use clump_core::taxonomy::PricedIn;
-use clump_io::facts::{ExclusionRule, FactLog, InTable};
+use clump_io::facts::{CountedTable, ExclusionRule, InTable};
 use clump_log::linkage::link_lines;
 use clump_report::{
     CertifiedPromise, CertifiedProperty, FactCount, FactFigures, Figures, FloorFacts, NoiseFigures,
@@ -20,7 +20,7 @@ use clump_report::{
 use super::Made;
 use super::assess::{assess, certain_facts};
 use super::loss_by_k::loss_by_k;
-use super::make::{MadeLines, MadeRelease, MadeRows, MadeTable};
+use super::make::{MadeLines, MadeRelease, MadeRows, MadeTables};
 use super::open_ledger::OpenLedger;
 use super::stage::StagedRelease;
 use crate::RunError;
@@ -230,20 +230,20 @@ fn of_lines(
 }
 
 fn of_table(
-    made: &MadeTable,
+    made: &MadeTables,
     blake3: &str,
     report: impl FnOnce(Figures) -> Report,
     job: &Job,
 ) -> Result<Account, RunError> {
-    let MadeTable { method, table, .. } = made;
+    let MadeTables { method, tables, .. } = made;
     let has_nodes = method.ceiling.is_some() || method.certainty.is_some();
     let taxonomy = || Ok::<_, RunError>(taxonomy_facts(job, &job.taxonomy.source.given(job.words.items())?));
     let report = Report {
-        close_words: close_words(job, words_of_table(table))?,
+        close_words: close_words(job, tables.iter().flat_map(words_of_table))?,
         timing: Timing { read: made.seconds_read, seconds: made.seconds, ..Timing::default() },
-        ..report(figures_of_table(made))
+        ..report(figures_of_tables(made))
     };
-    let sample = sample_facts(table, method.thresholding.is_some(), blake3);
+    let sample = sample_facts(tables, method.thresholding.is_some(), blake3);
     Ok(Account::new(report, sample, has_nodes.then(taxonomy).transpose()?))
 }
 
@@ -254,37 +254,51 @@ fn words_of_table(table: &FactTable) -> impl Iterator<Item = (&str, u64)> {
     (0..table.len()).flat_map(move |row| words(row).map(move |word| (word, table.number(row))))
 }
 
-fn figures_of_table(MadeTable { method, log, table, .. }: &MadeTable) -> Figures {
-    let parameters = method.tabulate.parameters();
-    let owners_read = log.counts.owners as usize;
+fn figures_of_tables(made: &MadeTables) -> Figures {
+    let owners_read = made.log.counts.owners as usize;
+    let tables: Vec<FactFigures> =
+        (0..made.tables.len()).map(|table| figures_of_table(made, table)).collect();
+    let owners_kept = tables.iter().map(|table| table.owners).max().unwrap_or(0);
+    Figures::Facts { tables, owners: OwnersRead { owners_read, owners_dropped: owners_read - owners_kept } }
+}
+
+fn figures_of_table(made: &MadeTables, table: usize) -> FactFigures {
+    let (log, rows) = (&made.log.tables[table], &made.tables[table]);
+    let parameters = made.method.tabulate[table].parameters();
     let k = parameters.thresholds.k as u64;
     let count = |&(rule, count): &(ExclusionRule, u64)| FactCount { name: rule.words().to_owned(), count };
-    let owners_kept = log.in_table.map_or(log.owners_of_facts, |in_table| in_table.owners) as usize;
-    Figures::Facts {
-        counted: FactFigures {
-            nouns: parameters.kind.noun().map(str::to_owned),
-            rows: table.len(),
-            facts_read: log.volume.facts(),
-            pairs_read: log.volume.pairs(),
-            times_read: log.volume.times(),
-            by: parameters.by.as_ref().map(ToString::to_string),
-            kept: log.volume.kept_at(k),
-            in_table: log
-                .in_table
-                .map(|InTable { facts, pairs, times, .. }| log.volume.share(k, [facts, pairs, times])),
-            kept_at: KEPT_AT.iter().map(|&k| log.volume.kept_at(k)).collect(),
-            excluded: log.excluded.iter().map(count).collect(),
-            excluded_cells: log.excluded_cells.iter().map(count).collect(),
-            lines_without_cell: log.counts.lines_without_cell,
-            noise: parameters.noise.map(|noise| noise_figures(noise, log, table)),
-        },
-        facts: distinct_facts(table),
-        owners: OwnersRead { owners_read, owners_dropped: owners_read - owners_kept },
+    let by: Vec<&str> = parameters.spec.by.iter().map(By::column).collect();
+    FactFigures {
+        table: parameters.spec.to_string(),
+        nouns: parameters.spec.noun(),
+        rows: rows.len(),
+        facts: distinct_facts(rows),
+        owners: log.in_table.map_or(log.owners_of_facts, |in_table| in_table.owners) as usize,
+        left_out: log.left_out,
+        hidden: log.hidden,
+        facts_read: log.volume.facts(),
+        pairs_read: log.volume.pairs(),
+        times_read: log.volume.times(),
+        by: (!by.is_empty()).then(|| by.join(",")),
+        kept: log.volume.kept_at(k),
+        in_table: log
+            .in_table
+            .map(|InTable { facts, pairs, times, .. }| log.volume.share(k, [facts, pairs, times])),
+        kept_at: KEPT_AT.iter().map(|&k| log.volume.kept_at(k)).collect(),
+        excluded: log.excluded.iter().map(count).collect(),
+        excluded_cells: log.excluded_cells.iter().map(count).collect(),
+        lines_without_cell: if by.is_empty() { 0 } else { made.log.counts.lines_without_cell },
+        noise: parameters.noise.map(|noise| noise_figures(noise, made.log.counts.bad_lines, log, rows)),
     }
 }
 
 /// Figures of the effect of noise on the table, computed from exact counts of the log. Private.
-fn noise_figures(noise: DifferentialPrivacy, log: &FactLog, table: &FactTable) -> NoiseFigures {
+fn noise_figures(
+    noise: DifferentialPrivacy,
+    lines_left_out: u64,
+    log: &CountedTable,
+    table: &FactTable,
+) -> NoiseFigures {
     let exact = ExactCounts::of(&log.counted);
     let times: u64 = (0..table.len()).map(|row| exact.of_row(table, row).1).sum();
     NoiseFigures {
@@ -292,6 +306,6 @@ fn noise_figures(noise: DifferentialPrivacy, log: &FactLog, table: &FactTable) -
         facts_of_k: log.counted.cells.as_ref().map_or(&log.counted.facts, |cells| &cells.cells).len() as u64,
         threshold: noise.threshold,
         times_share: if times == 0 { 0.0 } else { times as f64 / log.volume.times() as f64 },
-        lines_left_out: log.counts.bad_lines,
+        lines_left_out,
     }
 }

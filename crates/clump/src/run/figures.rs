@@ -55,6 +55,9 @@ struct LineFigures<'r> {
 #[serde(untagged)]
 enum Facts<'r> {
     Exact(&'r FactFigures),
+    Tables {
+        tables: &'r [FactFigures],
+    },
     /// Figures of a table with noise: only those that the table and its promise show anyway.
     Noisy {
         nouns: &'r [String; 2],
@@ -69,20 +72,24 @@ struct PublicNoise {
 }
 
 impl<'r> Facts<'r> {
-    fn of(figures: &'r FactFigures) -> Facts<'r> {
-        match figures.noise {
+    /// The figures of one table, or of several in a list; `None` for other releases.
+    fn of(tables: &'r [FactFigures]) -> Option<Facts<'r>> {
+        let [figures] = tables else {
+            return (!tables.is_empty()).then_some(Facts::Tables { tables });
+        };
+        Some(match figures.noise {
             None => Facts::Exact(figures),
             Some(NoiseFigures { threshold, .. }) => {
                 Facts::Noisy { nouns: &figures.nouns, rows: figures.rows, noise: PublicNoise { threshold } }
             }
-        }
+        })
     }
 }
 
 impl<'r> From<&'r Report> for RunFigures<'r> {
     fn from(report: &'r Report) -> RunFigures<'r> {
         let (owners, lines) = match &report.figures {
-            Figures::Facts { counted, .. } if counted.noise.is_some() => (None, None),
+            Figures::Facts { tables, .. } if tables.iter().any(|table| table.noise.is_some()) => (None, None),
             Figures::Rows { owners, .. } | Figures::Facts { owners, .. } => (Some(owners), None),
             Figures::Lines { lines, read, owners, facts } => {
                 let facts = facts.iter().map(|fact| (fact.name.as_str(), fact.count)).collect();
@@ -95,7 +102,7 @@ impl<'r> From<&'r Report> for RunFigures<'r> {
             owners,
             measures: report.figures.measures(),
             lines,
-            facts: report.figures.facts().map(Facts::of),
+            facts: Facts::of(report.figures.tables()),
             method: &report.method,
             promise: report.promise.promise(),
             floor: report.figures.floor(),

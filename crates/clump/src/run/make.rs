@@ -20,6 +20,7 @@ use crate::check::claim::Claim;
 use crate::data::{Data, ReadSummary};
 use crate::earlier::EarlierRelease;
 use crate::guards::candidates::histories;
+use crate::guards::pieces_over_time::{self, LeftOut};
 use crate::job::Job;
 use crate::methods::{AnyMethod, Apply, FactMethod, Method};
 use crate::release::row_release::{RowMethod, RowRelease};
@@ -32,7 +33,7 @@ impl Job {
     /// # Errors
     /// When a setting is missing, out of range, or contradicts another setting.
     pub fn ready_method(&self) -> Result<AnyMethod, RunError> {
-        self.output.refuse_misleading_name(self.method.name())?;
+        self.refuse_misleading_name()?;
         self.refuse_idle_cost()?;
         self.refuse_idle_in_pieces()?;
         self.guards.refuse_idle(self)?;
@@ -49,7 +50,7 @@ impl Job {
 pub(crate) enum MadeRelease {
     Rows(MadeRows),
     Lines(MadeLines),
-    Facts(Box<MadeTable>),
+    Facts(Box<MadeTables>),
 }
 
 /// A release of rows in canonical form.
@@ -61,6 +62,8 @@ pub(crate) struct MadeRows {
     pub sensitive: Option<SensitiveItems>,
     /// The part of an earlier release that is in this release; `None` if the method applies none.
     pub applied: Option<Applied>,
+    /// Number of people and pieces that the ledger left out; `None` for whole rows, or without a ledger.
+    pub left_out: Option<LeftOut>,
     /// Seconds that the method took, without reading.
     pub seconds: f64,
 }
@@ -72,12 +75,14 @@ pub(crate) struct MadeLines {
     pub seconds: f64,
 }
 
-pub(crate) struct MadeTable {
+/// One or more tables of facts.
+pub(crate) struct MadeTables {
     pub method: FactMethod,
     pub log: FactLog,
-    pub table: FactTable,
-    /// The facts with noisy numbers; `None` without noise. Noise is added once, so every file written from
-    /// this table has the same numbers.
+    /// The tables, in the order of the method.
+    pub tables: Vec<FactTable>,
+    /// The facts of the only table with noisy numbers; `None` without noise. Noise is added once, so every file
+    /// written from this table has the same numbers.
     pub noisy: Option<CountedFacts>,
     /// Seconds that reading and counting the log took.
     pub seconds_read: f64,
@@ -103,8 +108,8 @@ impl MadeRelease {
                 MadeLines::make(method.as_ref(), lines, progress).map(MadeRelease::Lines)
             }
             (AnyMethod::Facts(method), Read::Facts(log, seconds)) => {
-                let table = MadeTable::make(method.as_ref().clone(), *log, seconds)?;
-                Ok(MadeRelease::Facts(Box::new(table)))
+                let tables = MadeTables::make(method.as_ref().clone(), *log, seconds)?;
+                Ok(MadeRelease::Facts(Box::new(tables)))
             }
             _ => unreachable!("the input was read for this method"),
         }
@@ -127,20 +132,30 @@ impl MadeRelease {
     }
 }
 
-/// Makes rows of `data`. With a ledger, owners who were published together are grouped together again.
+/// Makes rows of `data`. With a ledger, owners who were published together are grouped together again, and pieces
+/// keep to the numbers of earlier ones.
 fn composed_rows(
     method: RowMethod<'_>,
     data: Arc<Data>,
     job: &Job,
     progress: &dyn Progress,
 ) -> Result<MadeRows, RunError> {
-    match (method, histories(job, &data)?) {
-        (RowMethod::Whole(method), Some(histories)) => {
-            let composed =
-                Composed { method, histories: &histories, k: job.require_k()?, form: job.method.form() };
-            guarded_rows(RowMethod::Whole(&composed), data, job, progress)
+    match method {
+        RowMethod::Whole(whole) => match histories(job, &data)? {
+            Some(histories) => {
+                let (k, form) = (job.require_k()?, job.method.form());
+                let composed = Composed { method: whole, histories: &histories, k, form };
+                guarded_rows(RowMethod::Whole(&composed), data, job, progress)
+            }
+            None => guarded_rows(method, data, job, progress),
+        },
+        RowMethod::Pieces(_) => {
+            let made = guarded_rows(method, data, job, progress)?;
+            Ok(match pieces_over_time::allowed(&made.rows, &made.data, job)? {
+                Some((rows, left_out)) => MadeRows { rows, left_out: Some(left_out), ..made },
+                None => made,
+            })
         }
-        _ => guarded_rows(method, data, job, progress),
     }
 }
 
@@ -175,7 +190,7 @@ impl MadeRows {
         let seconds = begun.elapsed().as_secs_f64();
         let rows = made.canonical(&data, job.output.root_items);
         let claim = claim(method, &data, job)?;
-        Ok(MadeRows { data, rows, claim, sensitive: None, applied: None, seconds })
+        Ok(MadeRows { data, rows, claim, sensitive: None, applied: None, left_out: None, seconds })
     }
 }
 
@@ -213,19 +228,23 @@ impl MadeLines {
     }
 }
 
-impl MadeTable {
-    /// Makes a table of the facts in `log`. Reading and counting took `seconds_read`.
-    pub fn make(method: FactMethod, log: FactLog, seconds_read: f64) -> Result<MadeTable, RunError> {
+impl MadeTables {
+    /// Makes tables of the facts in `log`. Reading and counting took `seconds_read`.
+    pub fn make(method: FactMethod, log: FactLog, seconds_read: f64) -> Result<MadeTables, RunError> {
         let (owners, k) = (log.counts.owners as usize, method.request.thresholds.k);
         // With noise, an error here would reveal the number of owners.
         if owners < k && method.thresholding.is_none() {
             return Err(RunError::of_method(AnonymizeError::TooFewOwners { owners, k }, None));
         }
         let begun = Instant::now();
-        let noisy = method.thresholding.map(|noise| noise.publish_facts(&log.counted));
-        let noisy = noisy.transpose().map_err(JobError::from)?;
-        let table = method.tabulate.publish(noisy.as_ref().unwrap_or(&log.counted));
+        let noisy = match (method.thresholding, log.tables.first()) {
+            (Some(noise), Some(table)) => Some(noise.publish_facts(&table.counted).map_err(JobError::from)?),
+            _ => None,
+        };
+        let counted = log.tables.iter().map(|table| noisy.as_ref().unwrap_or(&table.counted));
+        let tables = method.tabulate.iter().zip(counted).map(|(tabulate, counted)| tabulate.publish(counted));
+        let tables = tables.collect();
         let seconds = begun.elapsed().as_secs_f64();
-        Ok(MadeTable { method, log, table, noisy, seconds_read, seconds })
+        Ok(MadeTables { method, log, tables, noisy, seconds_read, seconds })
     }
 }

@@ -2,12 +2,13 @@
 
 use std::time::SystemTime;
 
+use clump_core::facts::{FactTable, Tabulate};
 use clump_core::taxonomy::Node;
 use clump_report::page::{GroupRow, Page, PageAudience, TableSample, TreeNode, html};
 use clump_report::table::{Cell, Column, Table};
 use clump_report::{Certificate, Date, Report, Runs, Sample};
 
-use super::make::{MadeRelease, MadeRows, MadeTable};
+use super::make::{MadeRelease, MadeRows, MadeTables};
 use crate::job::Job;
 
 pub(crate) fn shown(
@@ -38,24 +39,27 @@ pub(crate) fn shown(
     }
 }
 
-fn with_facts(page: Page, MadeTable { table, .. }: &MadeTable, report: &Report) -> Page {
-    let texts = table.columns.texts.len();
-    let column = |(place, name)| {
-        if place < texts { Column::text(name) } else { Column::new(page.noun.say(name)) }
+fn with_facts(page: Page, MadeTables { method, tables, .. }: &MadeTables, report: &Report) -> Page {
+    let top = |(tabulate, table): (&Tabulate, &FactTable)| {
+        let texts = table.columns.texts.len();
+        let column = |(place, name)| {
+            if place < texts { Column::text(name) } else { Column::new(page.noun.say(name)) }
+        };
+        let row = |row: usize| {
+            let numbers = [table.number(row)].into_iter().chain(table.times(row));
+            let texts = table.texts(row).map(Cell::text);
+            texts.chain(numbers.map(|number| Cell::Count(number as usize))).collect()
+        };
+        let top = Table {
+            columns: table.columns.names().enumerate().map(column).collect(),
+            rows: (0..table.len().min(TOP_FACTS / tables.len())).map(row).collect(),
+        };
+        TableSample { name: tabulate.parameters().spec.to_string(), top, rows: table.len() }
     };
-    let row = |row: usize| {
-        let numbers = [table.number(row)].into_iter().chain(table.times(row));
-        let texts = table.texts(row).map(Cell::text);
-        texts.chain(numbers.map(|number| Cell::Count(number as usize))).collect()
-    };
-    let top = Table {
-        columns: table.columns.names().enumerate().map(column).collect(),
-        rows: (0..table.len().min(TOP_FACTS)).map(row).collect(),
-    };
-    let facts = TableSample { top, rows: table.len() };
+    let facts = method.tabulate.iter().zip(tables).map(top).collect();
     // Exact figures would undo the noise, so only the private report has them.
-    let is_exact = report.figures.facts().is_some_and(|figures| figures.noise.is_none());
-    Page { facts: Some(facts), figures: page.figures.filter(|_| is_exact), ..page }
+    let is_exact = report.figures.tables().iter().all(|figures| figures.noise.is_none());
+    Page { facts, figures: page.figures.filter(|_| is_exact), ..page }
 }
 
 /// The public page and the private page. Only the private page shows the losses `by_k`.
@@ -70,7 +74,7 @@ pub(crate) fn pages(made: &MadeRelease, shown: &Page, report: &Report, by_k: Opt
     [public, html(&Page { comparison: by_k.cloned(), ..page }, PageAudience::Private)]
 }
 
-/// Number of rows of a table of facts that a page shows.
+/// Number of rows of tables of facts that a page shows.
 const TOP_FACTS: usize = 100;
 
 /// All nodes of the taxonomy in preorder, each with its occurrences in the data and in the release.

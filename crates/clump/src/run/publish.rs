@@ -75,11 +75,13 @@ pub(super) fn publish(
     }
     let release = match targets.release {
         // The release comes last, so that it never exists without its certificate.
-        ReleaseTarget::File(_) => {
-            files.staged.push(staged.file);
+        ReleaseTarget::File(_) | ReleaseTarget::Folder(_) => {
+            files.staged.extend(staged.files);
             None
         }
-        ReleaseTarget::Caller | ReleaseTarget::Nowhere => Some(CheckedRelease::new(staged.file, staged.form)),
+        ReleaseTarget::Caller | ReleaseTarget::Nowhere => {
+            Some(CheckedRelease::new(staged.files, staged.form))
+        }
     };
     let files = publish_all(files.staged, targets.existing)?;
     let pages = pages.filter(|_| targets.returns_pages);

@@ -6,7 +6,7 @@ use std::time::Instant;
 use clump_core::log::{QueryItems, QueryLog};
 use clump_core::progress::Progress;
 use clump_core::promise::{Among, Promise, Property, PropertyName};
-use clump_io::facts::{FactLog, count_facts};
+use clump_io::facts::{EarlierReleases, FactLog, count_facts};
 use clump_io::{LogLines, OwnerIs, QueryMeanings, ReadCounts, ReadError, map_queries, read_lines};
 use clump_report::{TaxonomyFacts, UnknownWord};
 
@@ -14,6 +14,7 @@ use super::make::promise_of_rows;
 use super::open_ledger::open_within_budget;
 use crate::data::gone_before::require_half;
 use crate::data::{Data, memory_limit, refuse_repeats, require_nodes};
+use crate::guards::over_time::{EarlierTables, require_names};
 use crate::job::Job;
 use crate::methods::{AnyMethod, FactMethod};
 use crate::release::row_release::RowMethod;
@@ -78,10 +79,18 @@ fn facts(method: &FactMethod, job: &Job, progress: &dyn Progress) -> Result<Read
     memory_limit::check_counting(job)?;
     let mut options = job.read_options();
     options.room.facts = memory_limit::kept_cost(job);
-    let log = count_facts(&inputs, &options, &method.request, progress).map_err(|error| match error {
+    let mut request = method.request.clone();
+    if method.thresholding.is_none() {
+        let earlier = EarlierTables::of_job(job)?;
+        request.earlier = earlier.map(|earlier| Arc::new(earlier) as Arc<dyn EarlierReleases>);
+    }
+    let log = count_facts(&inputs, &options, &request, progress).map_err(|error| match error {
         ReadError::TooManyFacts { bytes } => RunError::from(memory_limit::does_not_fit(job, bytes)),
         error => error.into(),
     })?;
+    if request.earlier.is_some() {
+        require_names(&log.owner_is)?;
+    }
     Ok(Read::Facts(Box::new(log), start.elapsed().as_secs_f64()))
 }
 

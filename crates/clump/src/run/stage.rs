@@ -4,31 +4,40 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use clump_core::containers::Ragged;
+use clump_core::facts::FactParameters;
 use clump_core::release::Release;
 use clump_core::transactions::Transactions;
 use clump_io::release::{ReleaseFormat, ReleaseLayout, ReleaseWriter, write_fact_table, write_table};
-use clump_report::ReleaseFacts;
+use clump_report::{ReleaseFacts, TableFile};
 
-use super::make::{MadeLines, MadeRelease, MadeRows, MadeTable};
+use super::make::{MadeLines, MadeRelease, MadeRows, MadeTables};
 use crate::RunError;
-use crate::check::facts::FACTS_LAYOUT;
+use crate::check::facts::{FACTS_LAYOUT, distinct_facts};
 use crate::check::lines::LineLayout;
 use crate::job::Job;
 use crate::job::settings::word;
-use crate::release::certificate_file::fingerprint;
+use crate::release::certificate_file::{fingerprint, fingerprint_of_tables};
 use crate::release::checked_release::FileForm;
 use crate::release::staged::{Audience, StagedFile};
 use crate::release::targets::{ReleaseTarget, Targets};
 
-/// A written release whose file has no name yet.
+/// A written release whose files have no names yet.
 pub(crate) struct StagedRelease {
-    pub file: StagedFile,
+    /// One file; for several tables, one for each.
+    pub files: Vec<StagedFile>,
     pub form: FileForm,
     /// Format, layout and hash of the release, for the certificate.
     pub facts: ReleaseFacts,
     /// For a release of rows: the line, from 1, of each transaction or piece. Empty for lines and facts.
     pub line_of_each: Vec<usize>,
     pub seconds: f64,
+}
+
+impl StagedRelease {
+    /// The only file of a release that is not several tables.
+    pub fn file(&self) -> &StagedFile {
+        self.files.first().expect("a release has a file")
+    }
 }
 
 impl MadeRelease {
@@ -101,12 +110,53 @@ impl MadeLines {
     }
 }
 
-impl MadeTable {
+impl MadeTables {
+    /// One table is a file. Several are files of a folder.
     pub fn stage(&self, targets: &Targets, job: &Job) -> Result<StagedRelease, RunError> {
-        let format = format(targets, job)?;
-        let columns = self.method.tabulate.parameters().columns();
-        stage(targets, FileForm::Facts(format, columns), Instant::now(), |out| {
-            write_fact_table(out, &self.table, format).map(drop)
+        let (format, start) = (format(targets, job)?, Instant::now());
+        let parts = || self.method.tabulate.iter().zip(&self.tables);
+        if let ([tabulate], [table]) = (self.method.tabulate.as_slice(), self.tables.as_slice()) {
+            let columns = tabulate.parameters().columns();
+            return stage(targets, FileForm::Facts(format, columns), start, |out| {
+                write_fact_table(out, table, format).map(drop)
+            });
+        }
+        let mut files = Vec::new();
+        for (tabulate, table) in parts() {
+            let FactParameters { spec, .. } = tabulate.parameters();
+            let name = format!("{}.{}", spec.file_stem(), format.word());
+            let mut file = match &targets.release {
+                ReleaseTarget::Folder(folder) => {
+                    StagedFile::new(&targets.staging, &folder.join(&name), Audience::Public)?
+                }
+                _ => StagedFile::scratch(&targets.staging, &targets.temp)?,
+            };
+            file.write_packed(|out| write_fact_table(out, table, format).map(drop))?;
+            let blake3 = fingerprint(file.path())?;
+            let facts = TableFile {
+                name,
+                table: spec.to_string(),
+                blake3,
+                fact_rows: table.len(),
+                facts: distinct_facts(table),
+            };
+            files.push((file, facts));
+        }
+        let (files, tables): (Vec<StagedFile>, Vec<TableFile>) = files.into_iter().unzip();
+        let facts = ReleaseFacts {
+            format: format.word().to_owned(),
+            layout: FACTS_LAYOUT.to_owned(),
+            blake3: fingerprint_of_tables(&tables),
+            tables,
+        };
+        let columns = parts().map(|(tabulate, _)| tabulate.parameters().columns()).collect();
+        let form = FileForm::Tables(format, columns);
+        Ok(StagedRelease {
+            files,
+            form,
+            facts,
+            line_of_each: Vec::new(),
+            seconds: start.elapsed().as_secs_f64(),
         })
     }
 }
@@ -115,7 +165,9 @@ impl MadeTable {
 fn format(targets: &Targets, job: &Job) -> Result<ReleaseFormat, RunError> {
     match targets.release {
         ReleaseTarget::Nowhere => Ok(ReleaseFormat::Jsonl),
-        ReleaseTarget::File(_) | ReleaseTarget::Caller => Ok(job.output.release_format()?),
+        ReleaseTarget::File(_) | ReleaseTarget::Folder(_) | ReleaseTarget::Caller => {
+            Ok(job.release_format()?)
+        }
     }
 }
 
@@ -128,7 +180,7 @@ fn stage(
 ) -> Result<StagedRelease, RunError> {
     let mut file = match &targets.release {
         ReleaseTarget::File(target) => StagedFile::new(&targets.staging, target, Audience::Public)?,
-        ReleaseTarget::Caller | ReleaseTarget::Nowhere => {
+        ReleaseTarget::Folder(_) | ReleaseTarget::Caller | ReleaseTarget::Nowhere => {
             StagedFile::scratch(&targets.staging, &targets.temp)?
         }
     };
@@ -136,9 +188,10 @@ fn stage(
     let seconds = start.elapsed().as_secs_f64();
     let (format, layout) = match &form {
         FileForm::Rows(format, layout) => (format.word(), word(layout)),
-        FileForm::Facts(format, _) => (format.word(), FACTS_LAYOUT.to_owned()),
+        FileForm::Facts(format, _) | FileForm::Tables(format, _) => (format.word(), FACTS_LAYOUT.to_owned()),
         FileForm::Lines(layout) => ("tsv", layout.word().to_owned()),
     };
-    let facts = ReleaseFacts { format: format.to_owned(), layout, blake3: fingerprint(file.path())? };
-    Ok(StagedRelease { file, form, facts, line_of_each: Vec::new(), seconds })
+    let blake3 = fingerprint(file.path())?;
+    let facts = ReleaseFacts { format: format.to_owned(), layout, blake3, tables: Vec::new() };
+    Ok(StagedRelease { files: vec![file], form, facts, line_of_each: Vec::new(), seconds })
 }

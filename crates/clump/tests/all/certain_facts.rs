@@ -84,7 +84,7 @@ proptest! {
         let desk = desk(&asked);
         let most: Share = share.parse().unwrap();
         let plain = Job::anonymize(desk.path("log.tsv"))
-            .method(Counts::default().fact(fact))
+            .method(Counts::of([fact]))
             .k(2)
             .output(desk.path("table.tsv"))
             .force();

@@ -1,7 +1,7 @@
 //! A certificate says what the release shows: every field of a true one is altered, and `verify` must say no, or name the field
 //! as not checked.
 
-use clump::core::facts::{By, FactKind, ShownCounts};
+use clump::core::facts::{By, FactKind, ShownCounts, TableSpec};
 use clump::core::promise::Privacy;
 use clump::core::taxonomy::PricedIn;
 use clump::io::release::ReleaseLayout;
@@ -99,8 +99,9 @@ fn jobs(desk: &Desk) -> Vec<Job> {
     jobs.push(job(MethodName::Nearest).cost(PricedIn::Bits).floor());
     jobs.push(job(MethodName::Nearest).unit(Unit::Query));
     jobs.push(job(MethodName::Apriori).unit(SESSION).layout(ReleaseLayout::Rows));
-    let words = Counts::default().fact(FactKind::Word);
-    jobs.push(job(MethodName::Counts).method(words.clone().by(By::Day).k_cell(2).totals(true).times(true)));
+    let words = Counts::of([FactKind::Word]);
+    let by_day = Counts::of([TableSpec::of(FactKind::Word).by(By::Day)]);
+    jobs.push(job(MethodName::Counts).method(by_day.k_cell(2).times(true).rest(true)));
     jobs.push(job(MethodName::Counts).method(words.clone().numbers(ShownCounts::Rounded(2))));
     let privacy = Privacy::new(8.0, 0.001, 2).unwrap();
     for shown in [words.clone(), words.clone().numbers(ShownCounts::Rounded(2)), words.clone().seed(1)] {

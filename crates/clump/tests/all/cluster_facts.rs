@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use clump::cluster::facts::{FactPlan, FactSums, OwnersCounted};
 use clump::cluster::owner_id;
-use clump::core::facts::{By, CountedFacts, FactKind, NormalForm, ShownCounts};
+use clump::core::facts::{By, CountedFacts, FactKind, NormalForm, ShownCounts, TableSpec};
 use clump::core::promise::Privacy;
 use clump::io::arrow_array::cast::AsArray;
 use clump::io::arrow_array::types::{Int8Type, Int64Type};
@@ -74,7 +74,7 @@ impl Case {
 
     /// The lines as the table that the fact is about.
     fn table(&self, lines: &[Line]) -> Batches {
-        let columns: &[(&str, usize)] = if self.counts.fact.is_of_queries() {
+        let columns: &[(&str, usize)] = if self.counts.tables()[0].kind.is_of_queries() {
             &[("who", 0), ("query", 1), ("time", 2), ("url", 3), ("region", 4)]
         } else {
             &[("who", 0), ("item", 5), ("region", 4)]
@@ -90,7 +90,7 @@ impl Case {
     fn job(&self, lines: &[Line]) -> Job {
         let mut job = Job::anonymize(self.table(lines)).owner("who").k(K).method(self.counts.clone());
         job.guards.never.list = self.never.as_ref().map(|file| file.path().to_owned());
-        if !self.counts.fact.is_of_queries() {
+        if !self.counts.tables()[0].kind.is_of_queries() {
             job.input.columns.items = vec!["item".to_owned()];
         }
         job.output("-")
@@ -126,7 +126,7 @@ impl Case {
         let rows = facts.iter().map(|(&fact, sum)| (fact, None, sum.owners.len() as i64, sum.times));
         let judged = Judgment::of(&plan.judge_facts(&sums(rows.collect())).unwrap());
         let kept: BTreeSet<&str> = judged.kept().map(|(fact, ..)| fact).collect();
-        let cells_judged = match (plan.is_bounded(), self.counts.by.is_some()) {
+        let cells_judged = match (plan.is_bounded(), !self.counts.tables()[0].by.is_empty()) {
             (false, false) => Judgment::default(),
             (is_bounded, _) => {
                 let is_asked = |fact: &str| is_bounded || kept.contains(fact);
@@ -177,7 +177,7 @@ impl Case {
             })
             .unwrap();
         let shown = shown(&gathered.shown().unwrap());
-        let is_whole = plan.is_bounded() || self.counts.by.is_none();
+        let is_whole = plan.is_bounded() || self.counts.tables()[0].by.is_empty();
         let is_shown = |record: &&Record| {
             if is_whole {
                 kept.contains(record.fact.as_str())
@@ -383,6 +383,8 @@ fn numbers(counted: &CountedFacts) -> Numbers<'_> {
 }
 
 fn assert_same(one: &FactLog, other: &FactLog, told: &str) {
+    assert_eq!((&one.owner_is, one.counts), (&other.owner_is, other.counts), "{told}");
+    let ([one], [other]) = (one.tables.as_slice(), other.tables.as_slice()) else { panic!("one table") };
     assert!(numbers(&one.counted) == numbers(&other.counted), "{told}: counted facts differ");
     assert_eq!(one.pairs_counted, other.pairs_counted, "{told}");
     assert_eq!(one.volume, other.volume, "{told}");
@@ -390,7 +392,6 @@ fn assert_same(one: &FactLog, other: &FactLog, told: &str) {
     assert_eq!(one.excluded_cells, other.excluded_cells, "{told}");
     assert_eq!(one.in_table, other.in_table, "{told}");
     assert_eq!(one.owners_of_facts, other.owners_of_facts, "{told}");
-    assert_eq!((&one.owner_is, one.counts), (&other.owner_is, other.counts), "{told}");
 }
 
 fn published(made: &Made) -> Outcome {
@@ -439,38 +440,40 @@ fn whole_facts() {
     for fact in
         [FactKind::Query, FactKind::QueryHost, FactKind::QueryNext, FactKind::Word, FactKind::WordPair]
     {
-        let log = compare(&Case::of(Counts::default().fact(fact).times(true)));
-        assert!(!log.counted.facts.is_empty(), "{fact}");
+        let log = compare(&Case::of(Counts::of([fact]).times(true)));
+        assert!(!log.tables[0].counted.facts.is_empty(), "{fact}");
     }
     for fact in [FactKind::Item, FactKind::ItemPair] {
-        assert!(compare(&Case::of(Counts::default().fact(fact))).counted.facts.len() > 20, "{fact}");
+        assert!(compare(&Case::of(Counts::of([fact]))).tables[0].counted.facts.len() > 20, "{fact}");
     }
 }
 
 #[test]
 fn divided_facts() {
-    let by_month = Counts::default().fact(FactKind::Word).by(Some(By::Month)).totals(true).k_cell(Some(2));
+    let of = |kind: FactKind, by: By| Counts::of([TableSpec::of(kind).by(by)]);
+    let by_month = of(FactKind::Word, By::Month).k_cell(Some(2));
     let log = compare(&Case::of(by_month));
-    assert!(log.in_table.is_some_and(|in_table| in_table.pairs > 0));
-    let region = Some(By::Column("region".to_owned()));
-    let by_region = Counts::default().fact(FactKind::Word).by(region.clone()).totals(true);
+    assert!(log.tables[0].in_table.is_some_and(|in_table| in_table.pairs > 0));
+    let region = By::Column("region".to_owned());
+    let by_region = of(FactKind::Word, region.clone());
     let log = compare(&Case::of(by_region));
-    assert!(!log.excluded_cells.is_empty() && log.counts.lines_without_cell > 0);
-    compare(&Case::of(Counts::default().by(Some(By::Day)).totals(true).times(true)));
-    compare(&Case::of(Counts::default().fact(FactKind::Item).by(region).numbers(ShownCounts::Rounded(5))));
+    assert!(!log.tables[0].excluded_cells.is_empty() && log.counts.lines_without_cell > 0);
+    compare(&Case::of(of(FactKind::Query, By::Day).times(true)));
+    compare(&Case::of(of(FactKind::Item, region).numbers(ShownCounts::Rounded(5))));
 }
 
 #[test]
 fn what_is_excluded() {
     let counts = Counts::default().normal_form(NormalForm::Words);
     let log = compare(&Case { counts: counts.clone(), never: Some(never()) });
-    let count =
-        |name: &str| log.excluded.iter().find(|(rule, _)| rule.words() == name).map(|&(_, count)| count);
+    let count = |name: &str| {
+        log.tables[0].excluded.iter().find(|(rule, _)| rule.words() == name).map(|&(_, count)| count)
+    };
     // Two street addresses, one of which is a term of the list too.
     assert_eq!((count("street addresses"), count("terms of the list")), (Some(2), Some(2)));
-    compare(&Case { counts: counts.fact(FactKind::QueryHost), never: Some(never()) });
+    compare(&Case { counts: counts.table([FactKind::QueryHost.into()]), never: Some(never()) });
     compare(&Case {
-        counts: Counts::default().fact(FactKind::Word).numbers(ShownCounts::Scaled(100)),
+        counts: Counts::of([FactKind::Word]).numbers(ShownCounts::Scaled(100)),
         never: Some(never()),
     });
 }
@@ -479,12 +482,15 @@ fn what_is_excluded() {
 fn owners_who_are_bounded() {
     let noisy = Counts::default().noise(Privacy::new(1.0, 1e-6, 3).unwrap()).seed(Some(7));
     for counts in [
-        noisy.clone().fact(FactKind::Word),
+        noisy.clone().table([FactKind::Word.into()]).stop_words(true),
         noisy.clone().normal_form(NormalForm::Words),
-        noisy.clone().fact(FactKind::Word).by(Some(By::Column("region".to_owned()))),
+        noisy
+            .clone()
+            .table([TableSpec::of(FactKind::Word).by(By::Column("region".to_owned()))])
+            .stop_words(true),
     ] {
         let log = compare(&Case { counts, never: Some(never()) });
-        let counted = (log.counted.facts.len(), log.pairs_counted.unwrap_or(0));
+        let counted = (log.tables[0].counted.facts.len(), log.tables[0].pairs_counted.unwrap_or(0));
         assert!(counted.0 > 0 && counted.1 > 100, "{counted:?}");
     }
 }
@@ -528,7 +534,7 @@ fn what_breaks_the_promise_is_found_in_a_part() {
 
 #[test]
 fn what_is_not_there_is_said() {
-    let case = Case::of(Counts::default().fact(FactKind::QueryHost));
+    let case = Case::of(Counts::of([FactKind::QueryHost]));
     let mut lines = lines();
     lines.iter_mut().for_each(|line| line[3].clear());
     let plan = FactPlan::new(&case.job(&[])).unwrap();

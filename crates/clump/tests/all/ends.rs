@@ -68,7 +68,7 @@ fn one_run_that_is_written_in_several_formats_is_one_entry_of_its_ledger() {
     let csv = folder.path().join("table.csv");
     std::fs::write(&csv, table()).unwrap();
     let noise = serde_json::json!({
-        "method": "counts", "fact": "item", "epsilon": 1.0, "delta": 1e-5, "per-owner": 2, "budget": 1.5,
+        "method": "counts", "table": ["item"], "epsilon": 1.0, "delta": 1e-5, "per-owner": 2, "budget": 1.5,
     });
     let rows = serde_json::json!({ "method": "nearest", "taxonomy": "flat" });
     for (name, mut keys) in [("noise", noise), ("rows", rows)] {

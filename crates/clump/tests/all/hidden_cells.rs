@@ -12,7 +12,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use clump::core::facts::By;
+use clump::core::facts::{By, FactKind, TableSpec};
 use clump::io::Stream;
 use clump::report::page::{PageAudience, html};
 use clump::{Counts, Job, run};
@@ -26,8 +26,8 @@ const SHORT: usize = 300;
 /// Owners by fact and by cell; each has one fact in one cell.
 type Log = Vec<Vec<u64>>;
 
-/// What a reader sees of a fact: its cells, and its total.
-type Seen = (Vec<Option<u64>>, Option<u64>);
+/// What a reader sees of a fact: its cells.
+type Seen = Vec<Option<u64>>;
 
 /// The settings, which the certificate states.
 #[derive(Clone, Copy, Debug)]
@@ -62,11 +62,8 @@ fn publish(log: &Log, setting: Setting) -> Public {
 }
 
 fn publish_text(text: String, setting: Setting) -> Public {
-    let counts = Counts::default()
-        .by(Some(By::Column("region".to_owned())))
-        .k_cell(Some(setting.k_cell as usize))
-        .totals(true)
-        .times(setting.times);
+    let by_region = TableSpec::of(FactKind::Query).by(By::Column("region".to_owned()));
+    let counts = Counts::of([by_region]).k_cell(Some(setting.k_cell as usize)).times(setting.times);
     let job = Job::anonymize(Stream::of_bytes("log.csv", text.into_bytes()));
     let job = job.owner("who").k(setting.k as usize).method(counts).output("-");
     let published = run(&job, &()).unwrap().published.unwrap();
@@ -84,15 +81,11 @@ const CELLS: [&str; 4] = ["north", "south", "west", "east"];
 
 /// What the table shows, fact by fact.
 fn read(table: &str, facts: usize, cells: usize) -> Vec<Seen> {
-    let mut seen = vec![(vec![None; cells], None); facts];
+    let mut seen = vec![vec![None; cells]; facts];
     for line in table.lines().skip(1) {
         let texts: Vec<&str> = line.split('\t').collect();
-        let (cells_of, total) = &mut seen[FACTS.iter().position(|&fact| fact == texts[0]).unwrap()];
-        let owners = texts[2].parse().ok();
-        match CELLS.iter().position(|&cell| cell == texts[1]) {
-            Some(cell) => cells_of[cell] = owners,
-            None => *total = owners,
-        }
+        let cells_of = &mut seen[FACTS.iter().position(|&fact| fact == texts[0]).unwrap()];
+        cells_of[CELLS.iter().position(|&cell| cell == texts[1]).unwrap()] = texts[2].parse().ok();
     }
     seen
 }
@@ -101,19 +94,16 @@ fn read(table: &str, facts: usize, cells: usize) -> Vec<Seen> {
 fn rule(cells: &[u64], setting: Setting) -> Seen {
     let Setting { k, k_cell, .. } = setting;
     let large: u64 = cells.iter().filter(|&&owners| owners >= k_cell).sum();
-    let shown: Vec<Option<u64>> =
-        cells.iter().map(|&owners| (owners >= k_cell && large >= k).then_some(owners)).collect();
-    let total = (large >= k).then_some(large);
-    (shown, total)
+    cells.iter().map(|&owners| (owners >= k_cell && large >= k).then_some(owners)).collect()
 }
 
 /// All ways in which a fact can have owners in cells, such that the rule shows what is `seen`.
 fn ways(seen: &Seen, setting: Setting) -> Vec<Vec<u64>> {
-    let has_cells = seen.0.iter().any(Option::is_some);
+    let has_cells = seen.iter().any(Option::is_some);
     // Without any cell in the table, large ones have fewer than k together.
     let most = if has_cells { setting.k_cell - 1 } else { setting.k.max(setting.k_cell) };
     let mut ways: Vec<Vec<u64>> = vec![Vec::new()];
-    for shown in &seen.0 {
+    for shown in seen {
         let numbers: Vec<u64> = shown.map_or_else(|| (0..=most).collect(), |owners| vec![owners]);
         ways = ways
             .iter()
@@ -129,7 +119,7 @@ type Sums = [u64; 4];
 
 fn sums(way: &[u64], seen: &Seen) -> Sums {
     let owners: u64 = way.iter().sum();
-    let counted: u64 = way.iter().zip(&seen.0).filter(|(_, shown)| shown.is_some()).map(|(n, _)| n).sum();
+    let counted: u64 = way.iter().zip(seen).filter(|(_, shown)| shown.is_some()).map(|(n, _)| n).sum();
     [u64::from(owners > 0), u64::from(counted > 0), owners, counted]
 }
 
@@ -173,8 +163,7 @@ fn attack(
         for way in ways {
             let own = sums(way, &seen[fact]);
             if others.iter().any(|&others| is_true(added(own, others))) {
-                for (cell, &owners) in
-                    way.iter().enumerate().filter(|&(cell, _)| seen[fact].0[cell].is_none())
+                for (cell, &owners) in way.iter().enumerate().filter(|&(cell, _)| seen[fact][cell].is_none())
                 {
                     found.entry((fact, cell)).or_default().insert(owners);
                 }
@@ -230,7 +219,7 @@ fn nothing_public_pins_a_hidden_cell_or_proves_it_not_empty() {
     // Each log that is tried is a run of the library: by default one for each table.
     let (tables, logs) = asked.map_or((SHORT, 1), |tables| (tables, usize::MAX));
     let mut random = ChaCha8Rng::seed_from_u64(25);
-    let (mut hidden, mut other_logs, mut with_total, mut control) = (0, 0, 0, [0, 0]);
+    let (mut hidden, mut other_logs, mut control) = (0, 0, [0, 0]);
     for _ in 0..tables {
         let k_cell = random.random_range(2..=4);
         let k = k_cell.max(random.random_range(3..=6));
@@ -243,7 +232,6 @@ fn nothing_public_pins_a_hidden_cell_or_proves_it_not_empty() {
             log.iter().map(|cells| rule(cells, setting)).collect::<Vec<_>>(),
             "the rule is known"
         );
-        with_total += seen.iter().filter(|(cells, total)| total.is_some() && cells.contains(&None)).count();
 
         let found = attack(&seen, setting, &figures_of(&public.certificate));
         hidden += found.len();
@@ -270,11 +258,11 @@ fn nothing_public_pins_a_hidden_cell_or_proves_it_not_empty() {
         }
     }
     println!(
-        "{tables} tables, {hidden} hidden cells, {with_total} totals beside some: none pinned, none proved non-empty; \
+        "{tables} tables, {hidden} hidden cells: none pinned, none proved non-empty; \
          {other_logs} other logs have the same public files; with the old figures {} pinned, {} proved non-empty",
         control[0], control[1]
     );
-    assert!(hidden > tables && with_total > tables / 30, "{hidden} {with_total}");
+    assert!(hidden > tables, "{hidden}");
     assert!(control.iter().all(|&cells| cells > tables / 30), "the control learns nothing: {control:?}");
 }
 
@@ -290,7 +278,7 @@ fn one_owner_of_149_stays_hidden() {
     });
     assert!(one == none, "a table with the owner and one without are the same");
     let seen = read(&one.table, 3, 3);
-    assert_eq!(seen[2], (vec![Some(20), Some(15), None], Some(35)));
+    assert_eq!(seen[2], [Some(20), Some(15), None]);
     let old = [("owners_read", 149.0), ("owners_dropped", 1.0), ("facts_kept", 1.0), ("pairs_kept", 0.993)];
     let old = old.map(|(name, value)| (name.to_owned(), value)).into();
     assert_eq!(attack(&seen, setting, &old)[&(2, 2)], BTreeSet::from([1]));
@@ -320,7 +308,7 @@ const ANY_CELLS: [&str; 6] = ["north", "south", "west", "east", "isle", ""];
 fn no_change_of_a_hidden_cell_changes_a_public_byte() {
     let asked: Option<usize> = std::env::var("CLUMP_HIDDEN_CELLS").ok().map(|number| number.parse().unwrap());
     let mut random = ChaCha8Rng::seed_from_u64(26);
-    let (mut changed, mut totals) = (0, 0);
+    let mut changed = 0;
     for _ in 0..asked.unwrap_or(SHORT) {
         let k_cell = random.random_range(2..=4);
         let k = k_cell + random.random_range(0..4);
@@ -342,7 +330,6 @@ fn no_change_of_a_hidden_cell_changes_a_public_byte() {
             let start = format!("{}\t{cell}\t", FACTS[fact]);
             !cell.is_empty() && public.table.lines().any(|line| line.starts_with(&start))
         };
-        totals += public.table.lines().filter(|line| line.contains("\t\t")).count();
         for fact in 0..FACTS.len() {
             for &cell in ANY_CELLS.iter().filter(|cell| !is_shown(fact, cell)) {
                 if random.random_ratio(1, 2) {
@@ -355,13 +342,13 @@ fn no_change_of_a_hidden_cell_changes_a_public_byte() {
         let other = publish_text(text_of(&owned), setting);
         assert!(other == public, "{owned:?} with {setting:?}:\n{}\nand\n{}", public.table, other.table);
     }
-    println!("{changed} hidden cells changed beside {totals} totals: no public byte did");
-    assert!(changed > 3 * SHORT && totals > SHORT, "{changed} {totals}");
+    println!("{changed} hidden cells changed: no public byte did");
+    assert!(changed > 3 * SHORT, "{changed}");
 }
 
-/// One owner with another fact, in a region that no row shows, has nothing to do with the totals of others.
+/// One owner with another fact, in a region that no row shows, has nothing to do with the rows of others.
 #[test]
-fn an_owner_in_a_region_of_its_own_hides_no_total() {
+fn an_owner_in_a_region_of_its_own_changes_no_row() {
     let setting = Setting { k: 5, k_cell: 5, times: false };
     let text = || {
         let owner = |number: usize| {
@@ -371,7 +358,7 @@ fn an_owner_in_a_region_of_its_own_hides_no_total() {
         format!("who,query,region\n{}", (0..12).map(owner).collect::<String>())
     };
     let public = publish_text(text(), setting);
-    assert_eq!(public.table, "query\tregion\towners\ntea\t\t12\ntea\tnorth\t6\ntea\tsouth\t6\n");
+    assert_eq!(public.table, "query\tregion\towners\ntea\tnorth\t6\ntea\tsouth\t6\n");
     assert!(public == publish_text(text() + "z,rare,east\n", setting));
     assert!(public == publish_text(text() + "z,tea,\n", setting));
 }

@@ -11,6 +11,8 @@
 mod common;
 
 #[cfg(feature = "default")]
+mod advice;
+#[cfg(feature = "default")]
 mod apply;
 #[cfg(feature = "default")]
 mod bits;
@@ -36,6 +38,8 @@ mod forms;
 mod golden;
 #[cfg(feature = "default")]
 mod hidden_cells;
+#[cfg(feature = "default")]
+mod ledger;
 #[cfg(feature = "default")]
 mod methods;
 #[cfg(feature = "default")]

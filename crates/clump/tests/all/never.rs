@@ -39,7 +39,7 @@ fn random_desk(random: &mut ChaCha8Rng) -> Desk {
 fn has_removed(outcome: &Outcome) -> bool {
     let report = &outcome.published.as_ref().unwrap().report;
     let words = report.figures.words().is_some_and(|words| words.words_dropped > 0);
-    words || report.figures.facts().is_some_and(|facts| !facts.excluded.is_empty())
+    words || report.figures.tables().iter().any(|facts| !facts.excluded.is_empty())
 }
 
 /// The verdict on the release of `job`, with everything that the publisher has.
@@ -77,7 +77,7 @@ fn honest_releases_with_a_list_are_verified_in_full() {
                 job.audit(desk.path("audit.tsv"))
             })
             .collect();
-        jobs.push(desk.job(MethodName::Counts).method(Counts::default().fact(FactKind::Word)));
+        jobs.push(desk.job(MethodName::Counts).method(Counts::of([FactKind::Word])));
         jobs.push(desk.job(MethodName::Counts));
         for job in jobs {
             let name = job.method.name();

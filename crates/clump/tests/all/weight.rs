@@ -88,7 +88,7 @@ fn a_part_that_was_left_out_is_named() {
 fn noise_is_there_or_named() {
     let desk = Desk::new();
     let job = json!({
-        "input": desk.path("baskets.csv"), "from": "basket", "method": "counts", "fact": "item", "k": 2,
+        "input": desk.path("baskets.csv"), "from": "basket", "method": "counts", "table": ["item"], "k": 2,
         "output": desk.path("table.csv"), "epsilon": 1.0, "delta": 1e-5, "per-owner": 2,
     });
     let job: Job = serde_json::from_value(job).unwrap();

@@ -162,7 +162,7 @@ fn skipped_lines_are_told() {
     };
     desk.file("table.csv", "user,item\n".to_owned() + &(0..40).map(row).collect::<String>());
     let run_with = "anonymize table.csv --owner user --k 5 --output release.tsv --skip-bad-lines";
-    for method in ["nearest --taxonomy food.csv", "counts --fact item"] {
+    for method in ["nearest --taxonomy food.csv", "counts --table item"] {
         desk.clump(&format!("{run_with} --method {method} --force"))
             .ok()
             .says("Skipped   10 of 40 lines: malformed, left out");
@@ -192,7 +192,7 @@ fn null_items_are_counted() {
         rows += &format!("{{\"user\":\"u{owner}\",\"item\":null}}\n");
     }
     desk.file("table.jsonl", rows);
-    for method in ["nearest --taxonomy food.csv", "counts --fact item"] {
+    for method in ["nearest --taxonomy food.csv", "counts --table item"] {
         let run = format!("anonymize table.jsonl --owner user --items item --method {method}");
         desk.clump(&format!("{run} --k 5 --output release.tsv --force"))
             .ok()

@@ -98,8 +98,7 @@ fn codes_are_below_their_prefixes() {
     assert!(desk.text("r.jsonl").contains("<290>") && !desk.text("r.jsonl").contains("290."));
     desk.clump("verify r.jsonl").ok();
     edited(&desk, "<290>", "290.1", "--ceiling 290 --taxonomy prefix").ends(1);
-    let line =
-        "anonymize codes.txt --from basket --taxonomy prefix --method counts --fact item --k 2 --ceiling 290";
+    let line = "anonymize codes.txt --from basket --taxonomy prefix --method counts --table item --k 2 --ceiling 290";
     desk.clump(&format!("{line} --output t.csv")).ok();
     assert_eq!(desk.text("t.csv"), "item,owners\n<290>,4\n410,2\n411,2\n");
     desk.clump("verify t.csv").ok();
@@ -134,19 +133,19 @@ fn facts_are_counted_as_the_ceiling_or_excluded() {
     let desk = patients();
     let counts = "anonymize patients.txt --from basket --method counts --k 2";
     let under = "--taxonomy codes.csv --ceiling mental";
-    desk.clump(&format!("{counts} --fact item {under} --output t.csv")).ok();
+    desk.clump(&format!("{counts} --table item {under} --output t.csv")).ok();
     assert_eq!(desk.text("t.csv"), "item,owners\n<mental>,8\nangina,3\ninfarction,2\nstroke,2\n");
     desk.clump("verify t.csv --taxonomy codes.csv").ok();
     desk.clump(&format!("verify t.csv {ORIGINALS}")).ok();
     desk.file("t.csv", desk.text("t.csv").replace("stroke", "dementia"));
     let promise = "--promise common-facts --k 2 --promise ceiling --ceiling mental";
     desk.clump(&format!("verify t.csv {promise} --taxonomy codes.csv")).ends(1);
-    desk.clump(&format!("{counts} --fact item,item {under} --output pairs.csv")).ok();
+    desk.clump(&format!("{counts} --table item,item {under} --output pairs.csv")).ok();
     assert!(desk.text("pairs.csv").contains("<mental>,angina,3"), "{}", desk.text("pairs.csv"));
 
     let desk = asked();
     for fact in ["query", "query,host", "word", "word,word"] {
-        let line = format!("anonymize log.tsv --method counts --k 5 --fact {fact}");
+        let line = format!("anonymize log.tsv --method counts --k 5 --table {fact}");
         desk.clump(&format!("{line} --output free.csv --force")).ok();
         desk.clump(&format!("{line} --ceiling artifact --output t.csv --force"))
             .ok()
@@ -182,7 +181,7 @@ fn a_list_is_kept_to_by_every_method_and_can_be_checked_by_who_has_it() {
         assert!(!certificate.to_string().contains("ementia"), "{method}");
         desk.clump("verify r.jsonl --never never.txt").ok().says("Holds     no term of the list");
     }
-    let counts = "anonymize patients.txt --from basket --method counts --fact item --k 2";
+    let counts = "anonymize patients.txt --from basket --method counts --table item --k 2";
     desk.clump(&format!("{counts} --never never.txt -o t.csv")).ok();
     desk.clump("verify t.csv --never never.txt").ok();
     let run = desk.clump("verify t.csv --never other.txt").ends(1);
@@ -202,7 +201,7 @@ fn missed() -> Desk {
 #[test]
 fn a_topic_covers_what_wordnet_has_elsewhere_in_every_kind_of_release() {
     let guards = "--ceiling health --ceiling drugs";
-    for method in ["pieces", "nearest", "clump", "partition", "counts --fact query", "counts --fact word"] {
+    for method in ["pieces", "nearest", "clump", "partition", "counts --table query", "counts --table word"] {
         let desk = missed();
         let line = format!("anonymize log.tsv --k 5 --method {method} --force --output r.csv");
         desk.clump(&line).ok();
@@ -233,7 +232,7 @@ fn a_sensitive_topic_bounds_certainty_and_can_be_verified() {
 
 #[test]
 fn published_words_close_to_a_guard_are_shown_to_the_publisher() {
-    for method in ["pieces", "counts --fact query"] {
+    for method in ["pieces", "counts --table query"] {
         let desk = missed();
         let line = format!("anonymize log.tsv --k 5 --method {method} --force --output r.csv");
         let run = desk.clump(&format!("{line} --ceiling illness --ceiling drug")).ok();
@@ -254,7 +253,7 @@ fn a_cell_is_under_the_ceiling_too_and_may_not_be_sensitive() {
     let desk = Desk::new();
     let rows = (0..12).map(|owner| format!("u{owner},milk,{}\n", if owner < 6 { "hiv" } else { "flowers" }));
     desk.file("wards.csv", format!("user,query,ward\n{}", rows.collect::<String>()));
-    let run = "anonymize wards.csv --owner user --method counts --by ward --k 5 --output t.csv --force";
+    let run = "anonymize wards.csv --owner user --table query:ward --k 5 --output t.csv --force";
     for guard in ["--ceiling health", "--sensitive health --certainty 0.5"] {
         desk.clump(&format!("{run} {guard}")).ok();
         assert_eq!(desk.text("t.csv"), "query,ward,owners\nmilk,flowers,6\n", "{guard}");
@@ -276,7 +275,7 @@ fn an_item_of_several_topics_is_under_the_ceiling_at_any_of_them() {
         format!("{{\"user\":\"u{owner}\",\"items\":[\"{item}\",\"milk\"]}}\n")
     });
     desk.file("i.jsonl", lines.collect::<String>());
-    for (method, audit) in [("counts --fact item", ""), ("nearest", "--audit a"), ("pieces", "--audit a")] {
+    for (method, audit) in [("counts --table item", ""), ("nearest", "--audit a"), ("pieces", "--audit a")] {
         for (topic, hidden) in [("health", &items[..3]), ("drugs", &items[1..2]), ("sexuality", &items[..1])]
         {
             let run = format!(

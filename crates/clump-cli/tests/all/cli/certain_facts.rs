@@ -37,7 +37,7 @@ fn hospital() -> Desk {
 }
 
 const RUN: &str =
-    "anonymize patients.csv --owner who --method counts --fact item,item --k 2 --output pairs.tsv";
+    "anonymize patients.csv --owner who --method counts --table item,item --k 2 --output pairs.tsv";
 const TREE: &str = "--taxonomy icd9.csv";
 
 #[test]
@@ -132,7 +132,7 @@ fn queries_words_and_cells_are_looked_at() {
         ("word", "boston\t26\nclinic\t15\ndiabetes\t11\ncancer\t3\n"),
         ("word,word", "boston\tclinic\t9\nboston\tcancer\t3\n"),
     ] {
-        desk.clump(&format!("{run} --fact {fact}")).ok();
+        desk.clump(&format!("{run} --table {fact}")).ok();
         let table = desk.text("table.tsv");
         let (_, rows) = table.split_once('\n').unwrap();
         let sorted = |rows: &str| rows.lines().map(str::to_owned).collect::<std::collections::BTreeSet<_>>();
@@ -140,7 +140,7 @@ fn queries_words_and_cells_are_looked_at() {
         desk.clump("verify table.tsv").ok();
     }
     // In the south, three of fourteen; who is known to be in the north and to have typed `clinic` is one of nine.
-    desk.clump(&format!("{run} --by region")).ok();
+    desk.clump(&format!("{run} --table query:region")).ok();
     assert!(
         desk.text("table.tsv").contains("cancer boston")
             && !desk.text("table.tsv").contains("diabetes clinic")

@@ -40,7 +40,7 @@ fn made(flags: &str, name: &str) -> Desk {
 fn facts_of_every_kind() {
     let mut tables = String::new();
     for fact in ["query,host", "query,url", "query,next", "word", "word,word"] {
-        let desk = made(&format!("--fact {fact} --k 3"), "table.csv");
+        let desk = made(&format!("--table {fact} --k 3"), "table.csv");
         tables += &format!("> {fact}\n{}", desk.text("table.csv"));
         desk.clump("verify table.csv --input log.tsv").ok();
     }
@@ -48,21 +48,18 @@ fn facts_of_every_kind() {
 }
 
 #[test]
-fn cells_have_a_threshold_of_their_own_and_totals_count_their_owners() {
-    let desk = made("--by day --k 3 --k-cell 2 --totals", "table.csv");
+fn cells_have_a_threshold_of_their_own() {
+    let desk = made("--table query:day --k 3 --k-cell 2", "table.csv");
     // Four asked for `dog food`, one of them on a day that is not published. Of `cat toys`, the two owners of one day would tell that
     // somebody asked on another, since three must have.
     assert_snapshot!(desk.text("table.csv"), @"
     query,day,owners
-    dog food,,3
     dog food,2006-03-01,2
     dog food,2006-03-02,2
     ");
-    let desk = made("--by month --k 3 --totals --times", "table.jsonl");
+    let desk = made("--table query:month --k 3 --times", "table.jsonl");
     assert_snapshot!(desk.text("table.jsonl"), @r#"
-    {"query":"dog food","month":null,"owners":4,"times":5}
     {"query":"dog food","month":"2006-03-01","owners":4,"times":5}
-    {"query":"cat toys","month":null,"owners":3,"times":3}
     {"query":"cat toys","month":"2006-03-01","owners":3,"times":3}
     "#);
     desk.clump("verify table.jsonl --input log.tsv").ok().says("every number was counted again");
@@ -72,14 +69,14 @@ fn cells_have_a_threshold_of_their_own_and_totals_count_their_owners() {
 fn pairs_of_items_are_of_one_basket() {
     let desk = Desk::new();
     desk.file("baskets.txt", "tea milk bread\nmilk tea\nbread milk tea tea\nbread\n");
-    desk.clump("anonymize baskets.txt --method counts --fact item,item --k 2 -o table.csv").ok();
+    desk.clump("anonymize baskets.txt --method counts --table item,item --k 2 -o table.csv").ok();
     assert_eq!(desk.text("table.csv"), "item,item_2,owners\nmilk,tea,3\nbread,milk,2\nbread,tea,2\n");
     desk.clump("verify table.csv --input baskets.txt").ok().says("every number was counted again");
 }
 
 #[test]
 fn numbers_are_rounded_or_scaled() {
-    let desk = made("--fact word --k 2 --numbers round:3", "table.csv");
+    let desk = made("--table word --k 2 --numbers round:3", "table.csv");
     assert_snapshot!(desk.text("table.csv"), @"
     word,owners
     call,3
@@ -91,7 +88,7 @@ fn numbers_are_rounded_or_scaled() {
     toys,3
     ");
     desk.clump("verify table.csv --input log.tsv").ok();
-    let desk = made("--fact word --k 2 --numbers scale:100", "table.csv");
+    let desk = made("--table word --k 2 --numbers scale:100", "table.csv");
     assert_snapshot!(desk.text("table.csv"), @"
     word,popularity
     dog,100
@@ -144,9 +141,10 @@ fn the_page_shows_what_many_share() {
     let is_private = |words: &str| private.contains(words) && !public.contains(words);
     assert!(is_private("What is kept at other k") && is_private("telephone numbers"));
     let report = desk.json("report.json");
-    let at = |k: usize| &report["kept_at"][k];
+    let table = &report["tables"][0];
+    let at = |k: usize| &table["kept_at"][k];
     assert_eq!((&at(0)["k"], &at(0)["facts"], &at(1)["facts"]), (&2.into(), &3.into(), &2.into()));
-    assert_eq!(report["excluded"][0]["count"], 1);
+    assert_eq!(table["excluded"][0]["count"], 1);
 }
 
 #[test]
@@ -175,14 +173,14 @@ fn items_are_counted_by_month() {
     let desk = Desk::new();
     let rows: String = (0..40).map(|row| format!("o{},tea,2006-0{}-15\n", row / 2, 3 + row % 2)).collect();
     desk.file("sales.csv", format!("customer,item,time\n{rows}"));
-    let count = "anonymize sales.csv --owner customer --method counts --fact item --k 5";
-    desk.clump(&format!("{count} --by month -o table.csv")).ok();
+    let count = "anonymize sales.csv --owner customer --k 5 --table item";
+    desk.clump(&format!("{count}:month -o table.csv")).ok();
     assert_eq!(desk.text("table.csv"), "item,month,owners\ntea,2006-03-01,20\ntea,2006-04-01,20\n");
     desk.clump("verify table.csv --input sales.csv --owner customer").ok();
     // A basket in each row.
     let baskets: String = (0..20).map(|row| format!("o{row},tea|gin,2006-03-{:02}\n", 1 + row)).collect();
     desk.file("sales.csv", format!("customer,item,time\n{baskets}"));
-    desk.clump(&format!("{count} --separator pipe --by week -o weeks.csv")).ok();
+    desk.clump(&format!("{count}:week --separator pipe -o weeks.csv")).ok();
     assert_snapshot!(desk.text("weeks.csv"), @"
     item,week,owners
     gin,2006-03-06,7
@@ -220,7 +218,7 @@ fn memory_is_kept_or_refused() {
     let desk = Desk::new();
     let row = |row: usize| format!("{},tea {} of {}\n", row % 2, row / 2 / 200, row / 2 % 200);
     desk.file("sales.csv", format!("who,item\n{}", (0..60_000).map(row).collect::<String>()));
-    let count = "anonymize sales.csv --owner who --method counts --fact item --k 2";
+    let count = "anonymize sales.csv --owner who --method counts --table item --k 2";
     assert_snapshot!(desk.refused(&format!("{count} --memory 50MiB -o table.csv")), @"
     error: the run needs about 83.7MiB of memory, and may use 50MiB
 

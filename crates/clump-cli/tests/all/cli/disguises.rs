@@ -11,7 +11,7 @@ fn invisible_characters_hide_no_word_from_a_ceiling() {
         ["h\u{200b}iv", "h\u{ad}iv", "schizo\u{2060}phrenia", "mari&#106;uana", "h%69v", "www.hiv.org"];
     let desk = Desk::new();
     desk.file("log.tsv", log_of(7, &[&disguised[..], &HARMLESS].concat()));
-    for method in ["pieces", "nearest", "clump", "partition", "counts --fact query", "counts --fact word"] {
+    for method in ["pieces", "nearest", "clump", "partition", "counts --table query", "counts --table word"] {
         let line = format!("anonymize log.tsv --k 5 --method {method} --force --output r.csv");
         desk.clump(&format!("{line} --ceiling health --ceiling drugs")).ok();
         let text = desk.text("r.csv");
@@ -38,7 +38,7 @@ fn words_of_an_item_are_seen_by_a_guard() {
     let rows: String = (1..=7).flat_map(|owner| items.map(|item| format!("u{owner},{item}\n"))).collect();
     desk.file("items.csv", format!("owner,item\n{rows}"));
     let input = "items.csv --owner owner --items item --k 5 --force --output r.csv";
-    for method in ["counts --fact item", "nearest --accept-loss", "pieces --accept-loss"] {
+    for method in ["counts --table item", "nearest --accept-loss", "pieces --accept-loss"] {
         desk.clump(&format!("anonymize {input} --method {method} --ceiling health")).ok();
         let text = desk.text("r.csv").to_lowercase();
         assert!(!text.contains("hiv") && !text.contains("schizophrenia"), "{method}\n{text}");
@@ -71,7 +71,7 @@ fn a_table_without_a_header_is_not_read_as_baskets() {
         let lines: String =
             owners.iter().flat_map(|owner| items.map(|item| format!("{owner},{item}\n"))).collect();
         desk.file("long.csv", lines);
-        for method in ["nearest --taxonomy flat", "counts --fact item"] {
+        for method in ["nearest --taxonomy flat", "counts --table item"] {
             let run = desk.clump(&format!("anonymize long.csv --k 5 --method {method} --output r.csv"));
             assert_eq!(run.status, 2, "{run}");
             assert!(!run.to_string().contains(owners[1]) && !desk.exists("r.csv"), "{run}");

@@ -42,7 +42,7 @@ fn no_method_publishes_an_identifier() {
     let texts: Vec<&str> = PUBLISHED_ONCE.into_iter().chain(HARMLESS).collect();
     desk.file("log.tsv", log_of(6, &texts));
     for (method, has_texts) in
-        [("counts --fact query", true), ("pieces", true), ("drop-rare", true), ("nearest", false)]
+        [("counts --table query", true), ("pieces", true), ("drop-rare", true), ("nearest", false)]
     {
         desk.clump(&format!("anonymize log.tsv --k 5 --method {method} --output r.tsv --force")).ok();
         let release = desk.text("r.tsv").to_lowercase();
@@ -73,7 +73,7 @@ fn words_of_identifiers_are_not_counted() {
     ];
     desk.file("log.tsv", log_of(6, &typed));
     for fact in ["word", "word,word"] {
-        desk.clump(&format!("anonymize log.tsv --k 5 --method counts --fact {fact} --output r.tsv --force"))
+        desk.clump(&format!("anonymize log.tsv --k 5 --method counts --table {fact} --output r.tsv --force"))
             .ok();
         let release = desk.text("r.tsv");
         for part in ["john", "gmail", "c01x00t47", "45", "6789"] {
@@ -100,7 +100,7 @@ fn items_are_scanned_and_codes_pass() {
     desk.file("items.tsv", format!("owner\titem\n{table}"));
     let input = "items.tsv --owner owner --items item --k 5 --output r.csv --force";
     for method in [
-        "counts --fact item",
+        "counts --table item",
         "nearest --taxonomy flat --accept-loss",
         "nearest --taxonomy prefix --accept-loss",
         "pieces --taxonomy flat --accept-loss",
@@ -134,7 +134,7 @@ fn never_lists_match_in_the_plain_form() {
     let texts: Vec<&str> = hidden.into_iter().chain(harmless).collect();
     desk.file("log.tsv", log_of(6, &texts)).file("never.txt", "jane smith\n");
     // The list drops more than half of the words of this log.
-    for method in ["counts --fact query", "pieces --accept-loss"] {
+    for method in ["counts --table query", "pieces --accept-loss"] {
         let line = format!("anonymize log.tsv --k 5 --method {method} --never never.txt");
         desk.clump(&format!("{line} --output r.tsv --force")).ok();
         let release = desk.text("r.tsv");

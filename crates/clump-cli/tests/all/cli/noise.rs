@@ -72,7 +72,7 @@ fn owners_count_in_so_many_facts_and_no_more() {
     desk.clump(&format!("{COUNT} --epsilon 100 --per-owner 1 --seed 3 -o table.csv --report report.json"))
         .ok();
     let report = desk.json("report.json");
-    assert_eq!(report["noise"]["pairs_counted"], 12, "{report}");
+    assert_eq!(report["tables"][0]["noise"]["pairs_counted"], 12, "{report}");
     // Twelve owners, one fact each: no two facts can have six, and none more than twelve.
     let numbers = rows(&desk, "table.csv");
     assert!(numbers.values().sum::<u64>() <= 12, "{numbers:?}");
@@ -90,7 +90,7 @@ fn a_seed_is_confessed_and_not_told() {
 
 #[test]
 fn cells_rounding_and_scales_go_with_noise() {
-    let desk = made("--by region");
+    let desk = made("--table query:region");
     // Every cell is a fact: five owners of `rain` in each region count, and six must.
     assert_eq!(desk.text("table.csv"), "query,region,owners\ntea,north,6\ntea,south,6\n");
     let verify = "verify table.csv --input log.csv --owner who";
@@ -180,7 +180,7 @@ fn numbers_are_called_what_they_are() {
         let told = |line: &&str| ["Noise", "Verified  (", "  "].iter().any(|start| line.starts_with(start));
         (run.lines().filter(told).collect::<Vec<_>>().join("\n"), desk.text("page.html"))
     };
-    let (by_region, _) = lines("--by region");
+    let (by_region, _) = lines("--table query:region");
     assert_snapshot!(by_region, @"
     Verified  (100, 1e-5)-differential privacy: 2 numbers, none below 6
     Noise     of scale 0.04 on the number of owners who count in a fact; none below 6 is published
@@ -248,7 +248,7 @@ fn no_owner_can_end_a_run() {
         ("query", log.as_str(), "O0,tea,2006-03-01 10:00:00,\n"),
         ("query,next", &log, "z,tea,2006-03-02 10:00:00,\nz,rain,2006-03-01 10:00:00,\n"),
         ("query,next", &log, "z,tea,yesterday,\n"),
-        ("query --by day", &log, "z,tea,1141197432,\nz,rain,1141197432000,\n"),
+        ("query:day", &log, "z,tea,1141197432,\nz,rain,1141197432000,\n"),
         ("query,host", &none_clicked, "z,tea,2006-03-01 10:00:00,http://tea.example\n"),
         ("query,url", &none_clicked, "z,tea,2006-03-01 10:00:00,http://tea.example\n"),
         ("query", &log, ",tea,2006-03-01 10:00:00,\n"),
@@ -263,7 +263,7 @@ fn no_owner_can_end_a_run() {
         // First, so that nothing that is learned from the first line is learned from others.
         let tables = [("without.csv", ""), ("with.csv", attack)].map(|(table, attack)| {
             desk.file("log.csv", format!("{header}{attack}{others}"));
-            desk.clump(&format!("{COUNT} {QUIET} --from csv --fact {fact} -o {table}")).ok();
+            desk.clump(&format!("{COUNT} {QUIET} --from csv --table {fact} -o {table}")).ok();
             rows(&desk, table)
         });
         let [without, with] = tables;
@@ -281,8 +281,8 @@ fn a_nul_byte_is_that_of_one_line() {
     let jsonl = |owner: usize| format!("{{\"who\":{owner},\"query\":\"tea\"}}\n");
     let layouts: [(&str, &str, String, &str); 4] = [
         ("--from aol", "log.tsv", (0..12).map(aol).collect(), "z\tt\0a\t2006-03-01 10:00:00\n"),
-        ("--from basket --separator comma --fact item", "log.txt", "tea,milk\n".repeat(12), "t\0a,tea\n"),
-        ("--from basket --separator space --fact item", "log.txt", "tea milk\n".repeat(12), "t\0a tea\n"),
+        ("--from basket --separator comma --table item", "log.txt", "tea,milk\n".repeat(12), "t\0a,tea\n"),
+        ("--from basket --separator space --table item", "log.txt", "tea milk\n".repeat(12), "t\0a tea\n"),
         (
             "--from jsonl --owner who",
             "log.jsonl",
@@ -332,7 +332,7 @@ fn no_exact_number_is_shown_beside_noise() {
     // The report is asked for, private, and has them.
     let desk = made("--report report.json");
     let report = desk.json("report.json");
-    assert_eq!(report["facts_read"], 15);
+    assert_eq!(report["tables"][0]["facts_read"], 15);
 }
 
 /// Whatever shows numbers with noise spends, also without a release.

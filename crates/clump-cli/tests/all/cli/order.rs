@@ -31,7 +31,7 @@ fn every_method_gives_the_same_release_for_shuffled_and_split_input() {
     let others = [
         "counts",
         "counts --times",
-        "counts --times --fact word",
+        "counts --times --table word",
         "clump --order random",
         "nearest --unit owner --keep-repeats",
         "partition --unit session --gap 1h --keep-repeats",

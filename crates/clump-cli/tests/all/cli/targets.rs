@@ -66,7 +66,7 @@ fn a_folder_for_temporary_files_that_takes_none_is_found_before_anything_is_read
     desk.file("broken.tsv", [0; 64]);
     let runs = [
         "broken.tsv --taxonomy food.csv --k 2 --output release.tsv",
-        "broken.tsv --method counts --fact query --k 2 --output release.tsv",
+        "broken.tsv --method counts --table query --k 2 --output release.tsv",
         "broken.tsv --method hash --output release.tsv",
     ];
     for run in runs {

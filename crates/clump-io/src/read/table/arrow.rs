@@ -102,7 +102,8 @@ impl<'r> ColumnPlan<'r> {
             ContentColumns::Items(columns) | ContentColumns::Counts(columns) => columns,
         };
         let marks = [columns.owner, columns.time, columns.transaction, columns.url].into_iter().flatten();
-        let mut read: Vec<usize> = marks.chain(content.iter().copied()).collect();
+        let mut read: Vec<usize> =
+            marks.chain(content.iter().copied()).chain(columns.others.iter().copied()).collect();
         read.sort_unstable();
         read.dedup();
         let Request { options, progress, .. } = *request;
@@ -206,6 +207,8 @@ struct Batch<'a> {
     transactions: Option<TextColumn<'a>>,
     urls: Option<TextColumn<'a>>,
     times: Option<Times<'a>>,
+    /// The further columns of the request.
+    others: Vec<TextColumn<'a>>,
     cells: CellColumns<'a>,
 }
 
@@ -253,6 +256,12 @@ impl<'a> Batch<'a> {
             transactions: plan.columns.transaction.map(|column| texts(column, "names")).transpose()?,
             urls: plan.columns.url.map(|column| texts(column, "addresses")).transpose()?,
             times: plan.columns.time.map(times).transpose()?,
+            others: plan
+                .columns
+                .others
+                .iter()
+                .map(|&column| texts(column, "texts, numbers or truth values"))
+                .collect::<Result<_, _>>()?,
             cells,
         })
     }
@@ -278,6 +287,10 @@ impl Row for ArrowRow<'_> {
             query: self.query.as_deref().unwrap_or_default(),
             ..Record::default()
         }
+    }
+
+    fn value(&self, column: usize) -> Cow<'_, str> {
+        self.batch.others[column].get(self.index).unwrap_or_default()
     }
 
     fn may_be_odd(&self) -> bool {

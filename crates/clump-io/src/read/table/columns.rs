@@ -12,6 +12,8 @@ pub(super) struct Columns {
     pub time: Option<usize>,
     pub transaction: Option<usize>,
     pub url: Option<usize>,
+    /// The further columns of the request.
+    pub others: Vec<usize>,
     pub content: ContentColumns,
 }
 
@@ -44,6 +46,8 @@ impl Columns {
         let time = found.one(&request.names.time, "time")?;
         let transaction = found.transaction()?;
         let url = found.url()?;
+        let others =
+            request.columns.iter().map(|name| found.named(name, "table")).collect::<Result<_, _>>()?;
         // Even if each row is its own owner, a column called `owner` does not hold items.
         let called_owner = owner.or_else(|| found.numbers(|name| name.eq_ignore_ascii_case("owner")).next());
         let content = found.content([called_owner, time, transaction])?;
@@ -54,7 +58,7 @@ impl Columns {
         // its type does not matter.
         let is_timed = matches!(request.purpose, Purpose::Sessions | Purpose::Facts)
             || matches!(content, ContentColumns::Query(_));
-        Ok(Columns { owner, time: time.filter(|_| is_timed), transaction, url, content })
+        Ok(Columns { owner, time: time.filter(|_| is_timed), transaction, url, others, content })
     }
 
     pub(super) fn shape(&self) -> Shape {
@@ -101,7 +105,7 @@ impl Finder<'_> {
 
     fn url(&self) -> Result<Option<usize>, ReadError> {
         match self.request.purpose {
-            Purpose::Facts | Purpose::Lines => match self.one(&None, "url")? {
+            Purpose::Facts | Purpose::Lines => match self.one(&self.request.names.url, "url")? {
                 None => self.one(&None, "clickurl"),
                 url => Ok(url),
             },
@@ -111,9 +115,6 @@ impl Finder<'_> {
 
     fn transaction(&self) -> Result<Option<usize>, ReadError> {
         let named = &self.request.names.transaction;
-        if let (Purpose::Facts, Some(name)) = (self.request.purpose, named) {
-            return self.named(name, "by").map(Some);
-        }
         if self.request.purpose != Purpose::NamedTransactions {
             return Ok(None);
         }
@@ -153,7 +154,11 @@ impl Finder<'_> {
             }
             (Some(query), _) => Ok(ContentColumns::Query(query)),
             (None, Some(items)) => Ok(ContentColumns::Items(vec![items])),
-            (None, None) => Err(self.no_content()),
+            // Facts about columns alone need no queries and no items.
+            (None, None) => match self.request.columns.first() {
+                Some(column) => Ok(ContentColumns::Items(vec![self.named(column, "table")?])),
+                None => Err(self.no_content()),
+            },
         }
     }
 
@@ -241,6 +246,7 @@ mod tests {
             time: Some(0),
             transaction: None,
             url: None,
+            others: Vec::new(),
             content: ContentColumns::Query(3),
         };
         assert_eq!(columns, expected);

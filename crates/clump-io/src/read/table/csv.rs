@@ -4,6 +4,7 @@
 //! A line without a double quote is cut in place. Only lines with quotes go through a parser, which joins the
 //! cells of a record over several lines. Neither way allocates memory per record.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use csv_core::{ReadRecordResult, Reader as Parser, ReaderBuilder, Terminator};
@@ -130,6 +131,10 @@ impl Row for CsvRow<'_> {
             query: text(columns.content.query()),
             ..Record::default()
         }
+    }
+
+    fn value(&self, column: usize) -> Cow<'_, str> {
+        self.record.cell(self.header.columns.others[column]).into()
     }
 
     fn may_be_odd(&self) -> bool {

@@ -25,7 +25,7 @@ pub(super) fn read(
 ) -> Result<(), ReadError> {
     let input = lines.input().clone();
     let mut known: Option<Keys> = None;
-    let mut row = JsonRow::new(request.options.separator);
+    let mut row = JsonRow::new(request.options.separator, request.columns.len());
     while let Some(line) = lines.next()? {
         if line.text.trim_ascii().is_empty() {
             continue;
@@ -86,6 +86,7 @@ struct Keys {
     query: Option<String>,
     items: Vec<String>,
     counts: bool,
+    others: Vec<String>,
     first: Vec<String>,
 }
 
@@ -98,6 +99,8 @@ enum Role {
     Items,
     Count,
     Url,
+    /// A further column of the request.
+    Other,
     Nothing,
 }
 
@@ -116,8 +119,8 @@ impl Keys {
             RowOwner::Column(name) => Some(name),
             RowOwner::EachRow => None,
         };
-        let single = [&wanted.transaction, &wanted.time, &wanted.query].into_iter().flatten();
-        let named = owner_name.into_iter().chain(single).chain(&wanted.items);
+        let single = [&wanted.transaction, &wanted.time, &wanted.query, &wanted.url].into_iter().flatten();
+        let named = owner_name.into_iter().chain(single).chain(&wanted.items).chain(request.columns);
         for name in named {
             if !names.contains(name) {
                 names.push(name.clone());
@@ -143,6 +146,7 @@ impl Keys {
             query,
             items,
             counts,
+            others: request.columns.to_vec(),
             first,
         };
         Ok((keys, columns))

@@ -44,9 +44,11 @@ pub fn fact_table_batches(name: impl Into<PathBuf>, table: &FactTable) -> io::Re
 
 fn schema(table: &FactTable) -> SchemaRef {
     let texts = table.columns.texts.len();
+    let facts = texts - table.columns.cells;
+    let has_rest = (0..table.len()).any(|row| table.is_rest(row));
     let field = |(column, name): (usize, &str)| {
         if column < texts {
-            Field::new(name, DataType::Utf8, table.columns.has_cells && column == texts - 1)
+            Field::new(name, DataType::Utf8, has_rest && column < facts)
         } else {
             Field::new(name, DataType::Int64, false)
         }

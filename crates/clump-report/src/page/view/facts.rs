@@ -9,23 +9,40 @@ use super::View;
 use crate::chart::{Chart, Look, Series};
 use crate::markup::with_code;
 use crate::number::count;
-use crate::page::Page;
+use crate::page::{Page, TableSample};
 use crate::{FactFigures, Figures, Noun};
 
 pub fn view(page: &Page) -> Option<View> {
-    let (table, noun) = (page.facts.as_ref()?, &page.noun);
+    if page.facts.is_empty() {
+        return None;
+    }
+    let noun = &page.noun;
     let promise = page.certificate.as_ref().map(|certificate| &certificate.promise);
     let is_noisy = promise.is_some_and(|promise| promise.has(PropertyName::DifferentialPrivacy));
-    let caption = format!("The first {} of {} rows", count(table.top.rows.len()), count(table.rows));
+    let figures = page.figures.as_ref().map(Figures::tables).unwrap_or_default();
+    let several = page.facts.len() > 1;
     let body = html! {
         @if is_noisy {
             p { (noun.say("Numbers are of the owners who count in a fact, with noise. Each owner counts in a few facts only, so \
                            where owners have more, a number is far below that of all owners of the fact.")) }
         }
-        @if !table.top.rows.is_empty() { (table.top.html(&caption, Some("top-facts"))) }
-        @if let Some(figures) = page.figures.as_ref().and_then(Figures::facts) { (counts(figures, noun)) }
+        @if several {
+            p { (noun.say("The tables are safe together: a number may be slightly lower than in one table alone, so that no \
+                           subtraction of two numbers counts few owners.")) }
+        }
+        @for (place, table) in page.facts.iter().enumerate() {
+            @if several { h3 { code { (table.name) } } }
+            @if !table.top.rows.is_empty() { (top(table, place)) }
+            @if let Some(figures) = figures.get(place) { (counts(figures, noun)) }
+        }
     };
     Some(View { id: "facts", name: "Facts", heading: "What many share".to_owned(), body })
+}
+
+fn top(table: &TableSample, place: usize) -> Markup {
+    let caption = format!("The first {} of {} rows", count(table.top.rows.len()), count(table.rows));
+    let id = if place == 0 { "top-facts".to_owned() } else { format!("top-facts-{}", place + 1) };
+    table.top.html(&caption, Some(&id))
 }
 
 /// The shares that other thresholds would keep, and the facts and cells that rules exclude.

@@ -1,5 +1,5 @@
-//! The kinds of release on the page of a comparison: advice with its figures, the rules of other publishers,
-//! and sample rows of each kind.
+//! The kinds of release on the page of a comparison: what readers can do with each, then privacy, then sample rows of
+//! each kind, and the rules of other publishers.
 
 use maud::{Markup, html};
 
@@ -14,38 +14,38 @@ pub fn view(page: &Page) -> Option<View> {
     let runs = page.comparison.as_ref().filter(|_| page.certificate.is_none())?;
     let noun = &page.noun;
     let body = html! {
-        (advice(&page.advice, noun))
+        (advice(&page.advice))
         @if let Some(k) = runs.chosen_k() { p.note { "By the figures at k = " (k) ", of which rows are shown below, too." } }
+        @if let Some(table) = runs.tasks_on_page() {
+            h3 { "What readers can do with each kind" }
+            (table.html("Kept use by purpose", Some("tasks-table")))
+            p.note {
+                "Each figure is the score of the release divided by the score of the original data, for owners who are not in \
+                 the release. Plain SQL publishes what k owners have. Scores of the original data: "
+                (runs.scores_of_original()) "."
+            }
+        }
+        h3 { "Privacy of each kind" }
+        (runs.privacy_on_page().html("Promises and attacks", Some("kinds-table")))
         @if let Some(chart) = runs.use_against_risk(None) { (chart.figure()) }
-        (runs.kinds_on_page().html("Kinds of release", Some("kinds-table")))
         @for (name, note) in runs.notes() { p.note { (name) ": " (note) } }
+        (samples(runs, noun))
         (terms(noun, &COLUMN_TERMS))
         @if let Some(table) = runs.rules_on_page() {
             (table.folded("Association rules that still hold, by level of the taxonomy", "Association rules kept", "rules"))
         }
         (presets(runs))
-        (samples(runs, noun))
     };
     Some(View { id: "kinds", name: "Choosing", heading: "Which kind of release for what".to_owned(), body })
 }
 
-const COLUMN_TERMS: [Term; 9] = [
-    Term::InformationKept,
-    Term::UpperBound,
-    Term::LinksKept,
-    Term::TopWords,
-    Term::TopQueries,
-    Term::Itemset,
-    Term::Rule,
-    Term::Linkage,
-    Term::Homogeneous,
-];
+const COLUMN_TERMS: [Term; 2] = [Term::Linkage, Term::Homogeneous];
 
-fn advice(advice: &[Advice], noun: &Noun) -> Markup {
+fn advice(advice: &[Advice]) -> Markup {
     html! {
         @if !advice.is_empty() {
             dl.advice {
-                @for advice in advice { dt { (noun.say(advice.purpose.words())) } dd { (sentence(advice)) } }
+                @for advice in advice { dt { (advice.purpose.name()) } dd { (sentence(advice)) } }
             }
             "\n"
         }

@@ -167,7 +167,9 @@ fn figures(page: &Page, certificate: &Certificate) -> Markup {
             tiles
         }
         Some(Figures::Lines { read, owners, .. }) => of_lines(read, owners),
-        Some(Figures::Facts { counted, owners, .. }) => of_facts(counted, owners),
+        Some(Figures::Facts { tables, owners }) => {
+            tables.first().map(|table| of_facts(table, owners)).unwrap_or_default()
+        }
         None => Vec::new(),
     };
     html! {

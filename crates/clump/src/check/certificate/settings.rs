@@ -39,9 +39,9 @@ pub(crate) fn counts_of(certificate: &Certificate) -> Option<(Counts, usize)> {
     }
 }
 
-/// Parameters of a table of facts; `None` if the certificate is of another method than `counts`.
-pub(crate) fn parameters_of(certificate: &Certificate) -> Option<FactParameters> {
-    counts_of(certificate).map(|(counts, k)| counts.parameters(k))
+/// Parameters of each table of facts; none if the certificate is of another method than `counts`.
+pub(crate) fn parameters_of(certificate: &Certificate) -> Vec<FactParameters> {
+    counts_of(certificate).map(|(counts, k)| counts.parameters(k)).unwrap_or_default()
 }
 
 /// Parameters that are no settings: they state an origin, or that a list of excluded terms existed.

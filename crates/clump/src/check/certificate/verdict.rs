@@ -1,7 +1,7 @@
 //! Compares the verdicts in a certificate with the verdicts that the file shows.
 
 use clump_core::facts::FactTable;
-use clump_core::promise::{CommonFacts, Composition, Property, PropertyName};
+use clump_core::promise::{CommonFacts, Composition, Differences, Property, PropertyName};
 use clump_core::verify::{Counted, Verdict};
 use clump_report::{CertifiedProperty, RowsOfAnOwner};
 
@@ -9,11 +9,13 @@ use super::settings::rows_of_an_owner;
 use super::{ReleaseView, ShownContent};
 
 /// The smallest number of owners that a certificate states for `property`, after `smallest` was counted.
-/// Numbers that the release does not show are lowered to k: candidates, which only the ledger shows, and
+/// Numbers that the release does not show are lowered to k: candidates and differences, which only the ledger shows, and
 /// owners with several rows, which only the data show.
 pub(crate) fn public_smallest(property: &Property, rows: RowsOfAnOwner, smallest: usize) -> usize {
     match (property, rows) {
-        (Property::Composition(Composition { k }), _) => smallest.min(*k),
+        (Property::Composition(Composition { k }) | Property::Differences(Differences { k }), _) => {
+            smallest.min(*k)
+        }
         (Property::KAnonymity(_) | Property::Certainty(_), _) | (_, RowsOfAnOwner::One) => smallest,
         (property, _) => property.k().map_or(smallest, |k| smallest.min(k)),
     }
@@ -39,8 +41,9 @@ fn is_the_verdict(shown: &ReleaseView<'_>, certified: &CertifiedProperty, alone:
         (Property::Certainty(_), None) if is_of_rows => return is_a_verdict_without_places(shown, certified),
         _ => {}
     }
-    if let ShownContent::Facts(table) = &shown.content {
-        return is_the_verdict_on_facts(certified, alone, table);
+    if let ShownContent::Facts(tables) = &shown.content {
+        let rows = tables.iter().map(FactTable::len).sum();
+        return is_the_verdict_on_facts(certified, alone, rows);
     }
     let (ShownContent::Rows(recount), Some(alone)) = (&shown.content, alone) else {
         return is_the_verdict_on_lines(certified, alone);
@@ -64,7 +67,7 @@ fn of_owners(rows: usize, sets: usize, smallest: usize) -> Verdict {
 fn is_a_verdict_without_places(shown: &ReleaseView<'_>, certified: &CertifiedProperty) -> bool {
     let (rows, smallest_group) = match &shown.content {
         ShownContent::Rows(recount) => (recount.rows, recount.smallest_group),
-        ShownContent::Facts(table) => (table.len(), 0),
+        ShownContent::Facts(tables) => (tables.iter().map(FactTable::len).sum(), 0),
         ShownContent::Lines(_) => return false,
     };
     let is_of_groups = certified.property.name() == PropertyName::Certainty;
@@ -74,16 +77,12 @@ fn is_a_verdict_without_places(shown: &ReleaseView<'_>, certified: &CertifiedPro
 
 /// True if this verdict on a table of facts is right: the run counted the same owners that the table states.
 /// If the numbers are on a scale, the smallest number must be the threshold.
-fn is_the_verdict_on_facts(
-    certified: &CertifiedProperty,
-    alone: Option<&Verdict>,
-    table: &FactTable,
-) -> bool {
+fn is_the_verdict_on_facts(certified: &CertifiedProperty, alone: Option<&Verdict>, rows: usize) -> bool {
     let least = match certified.property {
-        Property::CommonFacts(CommonFacts { k, k_cell }) if !table.is_empty() => k.min(k_cell),
+        Property::CommonFacts(CommonFacts { k, k_cell }) if rows > 0 => k.min(k_cell),
         _ => 0,
     };
-    let on_a_scale = of_owners(table.len(), table.len(), least);
+    let on_a_scale = of_owners(rows, rows, least);
     let expected = alone.map_or(on_a_scale, |alone| Verdict { counted: Counted::Owners, ..alone.clone() });
     certified.verdict == expected
 }

@@ -1,7 +1,7 @@
-//! Counts a table of facts once more from its input, with a set of owners for each row.
+//! Counts tables of facts once more from their input, with a set of owners for each fact and each cell.
 //!
-//! Shares only the code for reading with the run that made the table. Counters, rules and the choice of rows
-//! are not shared.
+//! Shares only the code for reading with the run that made the tables. Counters, rules, the choice of rows and
+//! the rules for several tables are not shared.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,34 +14,70 @@ use super::{ExactCounts, fact_key, key};
 
 type OfRow = (BTreeSet<u32>, u64);
 
-/// Counts the rows of `table` once more from `inputs`, and returns what was counted as one owner.
+/// The counts of one table.
+#[derive(Default)]
+struct Recount {
+    rows: BTreeMap<String, OfRow>,
+    /// Owners of each fact or cell that has no row.
+    missing: BTreeMap<String, BTreeSet<u32>>,
+}
+
+/// The tables counted once more.
+pub(crate) struct CountedAgain {
+    /// For each table, the numbers of its rows.
+    pub exact: Vec<ExactCounts>,
+    /// For each table, the facts and cells without a row: the key, and the number of owners.
+    pub missing: Vec<Vec<(String, u64)>>,
+    pub owner_is: OwnerIs,
+}
+
+/// Counts the rows of `tables` once more from `inputs`. `request` must be for the same tables.
 pub(crate) fn count_again(
-    table: &FactTable,
+    tables: &[&FactTable],
     inputs: &[Input],
     options: &ReadOptions,
     request: &FactRequest,
     progress: &dyn Progress,
-) -> Result<(ExactCounts, OwnerIs), ReadError> {
-    let mut rows: BTreeMap<String, OfRow> = BTreeMap::new();
-    for row in 0..table.len() {
-        rows.insert(key(table, row), OfRow::default());
-        rows.insert(fact_key(table, row), OfRow::default());
+) -> Result<CountedAgain, ReadError> {
+    let mut recounts: Vec<Recount> = Vec::new();
+    for table in tables {
+        let mut recount = Recount::default();
+        for row in (0..table.len()).filter(|&row| !table.is_rest(row)) {
+            recount.rows.insert(key(table, row), OfRow::default());
+            recount.rows.insert(fact_key(table, row), OfRow::default());
+        }
+        recounts.push(recount);
     }
-    let mut count = |key: &str, owner: u32, more: u64| {
-        let row = rows.get_mut(key);
-        row.map(|(owners, times)| {
-            owners.insert(owner);
-            *times = times.saturating_add(more);
-        })
-    };
-    // A fact with cells is counted only over those cells that the table shows.
-    let mut take = |owner: u32, fact: &str, cell: Option<&str>, times: u64| {
-        if cell.is_none_or(|cell| count(&format!("{fact}{SEPARATOR}{cell}"), owner, times).is_some()) {
-            count(fact, owner, times);
+    let mut take = |table: usize, owner: u32, fact: &str, cell: Option<&str>, times: u64| {
+        let Recount { rows, missing } = &mut recounts[table];
+        let whole = cell.map(|cell| format!("{fact}{SEPARATOR}{cell}"));
+        let key = whole.as_deref().unwrap_or(fact);
+        match rows.get_mut(key) {
+            Some((owners, of_row)) => {
+                owners.insert(owner);
+                *of_row = of_row.saturating_add(times);
+                // A fact with cells is counted only over those cells that the table shows.
+                if cell.is_some()
+                    && let Some((owners, of_fact)) = rows.get_mut(fact)
+                {
+                    owners.insert(owner);
+                    *of_fact = of_fact.saturating_add(times);
+                }
+            }
+            None if cell != Some("") => {
+                missing.entry(key.to_owned()).or_default().insert(owner);
+            }
+            None => {}
         }
     };
     let (owner_is, _) = each_fact(inputs, options, request, &mut take, progress)?;
-    let numbers =
-        rows.into_iter().map(|(key, (owners, times))| (key, (owners.len() as u64, times))).collect();
-    Ok((ExactCounts { numbers }, owner_is))
+    let (mut exact, mut missing) = (Vec::new(), Vec::new());
+    for recount in recounts {
+        let numbers = recount.rows.into_iter();
+        let numbers = numbers.map(|(key, (owners, times))| (key, (owners.len() as u64, times)));
+        exact.push(ExactCounts { numbers: numbers.collect() });
+        let owners = recount.missing.into_iter().map(|(key, owners)| (key, owners.len() as u64));
+        missing.push(owners.collect());
+    }
+    Ok(CountedAgain { exact, missing, owner_is })
 }

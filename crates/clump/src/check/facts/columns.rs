@@ -21,16 +21,17 @@ impl Column {
     }
 }
 
-/// The texts of the fact in a row, without the text of its cell.
+/// The texts of the fact in a row, without the texts of its cell.
 pub(crate) fn fact(table: &FactTable, row: usize) -> Vec<&str> {
-    let width = table.columns.texts.len() - usize::from(table.columns.has_cells);
-    table.texts(row).take(width).collect()
+    table.fact(row).collect()
 }
 
-/// Text of the cell that a row is about; `None` if the row is a total, or if the cells are periods.
-pub(crate) fn cell(table: &FactTable, row: usize) -> Option<&str> {
-    let is_period = matches!(table.columns.texts.last().map(String::as_str), Some("day" | "week" | "month"));
-    table.texts(row).next_back().filter(|_| table.is_cell(row) && !is_period)
+/// Texts of the cell that a row is about, without days, weeks and months.
+pub(crate) fn cell(table: &FactTable, row: usize) -> impl Iterator<Item = &str> {
+    let first = table.columns.texts.len() - table.columns.cells;
+    let names = table.columns.texts[first..].iter();
+    let is_period = |name: &String| matches!(name.as_str(), "day" | "week" | "month");
+    table.cell(row).zip(names).filter(move |(_, name)| !is_period(name)).map(|(text, _)| text)
 }
 
 /// The words of a clicked address: all signs are replaced by spaces.
@@ -41,7 +42,7 @@ pub(crate) fn words_of_address(address: &str) -> String {
 /// The two words of a `fact` as one phrase, in both orders; `None` if the fact is not a pair of words.
 pub(crate) fn phrases(table: &FactTable, fact: &[&str]) -> Option<[String; 2]> {
     match fact {
-        [one, other] if table.columns.texts[0] == "word" => {
+        [one, other, ..] if table.columns.texts[0] == "word" && table.columns.texts[1] == "word_2" => {
             Some([format!("{one} {other}"), format!("{other} {one}")])
         }
         _ => None,

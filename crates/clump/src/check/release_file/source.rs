@@ -25,7 +25,7 @@ impl ReleaseFile {
         job = guarding(job, &claim.promise);
         let places = match &self.content {
             Content::Rows(_, released) => Places::of_labels(&job, released.labels().iter())?,
-            Content::Facts(_, table) => Places::of_labels(&job, texts(table))?,
+            Content::Facts(_, tables) => Places::of_labels(&job, tables.iter().flat_map(texts))?,
             Content::Lines(..) => return Ok(None),
         };
         match claim.named_nodes().find(|(names, _)| places.lacks(names)) {

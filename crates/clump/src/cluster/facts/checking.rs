@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::plan::FactPlan;
 use crate::CheckError;
 use crate::check::CheckedProperty;
-use crate::check::facts::{TableForm, check_facts, read_table};
+use crate::check::facts::{check_facts, numbers_of, read_table};
 
 /// Result of the check of some rows of a table. The cluster program adds up the numbers of all machines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -18,8 +18,7 @@ pub struct CheckedPart {
     pub holds: bool,
     /// Number of rows that were checked.
     pub rows: usize,
-    /// Number of violations: too few owners, a repeated row, an address or an identifying number of a person,
-    /// or a total that contradicts its cells.
+    /// Number of violations: too few owners, a repeated row, or an address or an identifying number of a person.
     pub violations: usize,
 }
 
@@ -30,10 +29,10 @@ impl FactPlan {
     /// # Errors
     /// When the rows are not those of a table of facts.
     pub fn verify(&self, rows: Batches, progress: &dyn Progress) -> Result<CheckedPart, CheckError> {
-        let parameters = self.method.tabulate.parameters();
+        let parameters = self.method.first().parameters();
         let columns = parameters.columns();
         let table = read_table(&Input::from(rows), ReleaseFormat::Arrow, Some(&columns), progress)?;
-        let checked = check_facts(&table, &self.method.promise(), TableForm::of(parameters), None);
+        let checked = check_facts(&table, &self.method.promise(), numbers_of(parameters), None);
         let verdicts = checked.properties.iter().filter_map(CheckedProperty::verdict);
         let is_right = table.columns == columns;
         let violations = verdicts.map(|verdict| verdict.violations).sum::<usize>() + usize::from(!is_right);

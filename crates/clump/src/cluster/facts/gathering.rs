@@ -5,7 +5,7 @@ use std::sync::Arc;
 use clump_io::arrow_array::Array;
 use clump_io::arrow_array::builder::StringBuilder;
 use clump_io::arrow_array::types::Int64Type;
-use clump_io::facts::{FactLog, FactStore, InTable};
+use clump_io::facts::{FactLog, FactStore, InTable, NamedRows};
 use clump_io::{Batches, FactNeed, OwnerIs, ReadCounts, ReadError, RowOwner};
 
 use super::super::table::{batches, table, wrong};
@@ -61,7 +61,7 @@ impl FactPlan {
     /// When a column is missing or has the wrong type, or the facts need clicks and the input has none.
     pub fn gather(&self, sums: &FactSums) -> Result<FactTotals, RunError> {
         let request = &self.method.request;
-        let mut gathered = FactStore::new(request);
+        let mut gathered = FactStore::new(self.table(), request.thresholds);
         for batch in batches(&sums.volume)? {
             let rules = batch.texts("rule")?;
             let [owners, facts, times] =
@@ -74,7 +74,7 @@ impl FactPlan {
             }
         }
         // With noise, an error would reveal that there are no clicks.
-        if request.kind.needs_clicks() && gathered.volume().facts() == 0 && !self.is_bounded() {
+        if request.needs_clicks() && gathered.volume().facts() == 0 && !self.is_bounded() {
             return Err(ReadError::FactNeeds { file: frame(), need: FactNeed::Clicks }.into());
         }
         for batch in batches(&sums.facts)?.chain(batches(&sums.cells)?) {
@@ -96,7 +96,7 @@ impl FactPlan {
         }
         if self.is_bounded() {
             gathered.set_pairs_counted(sums.pairs_counted);
-        } else if request.by.is_some() {
+        } else if !self.table().by.is_empty() {
             let mut owners = vec![0; gathered.counted().facts.len()];
             for batch in batches(&sums.totals)? {
                 let read = Sums::of(batch)?;
@@ -159,6 +159,7 @@ impl FactTotals {
         };
         // For the user, the rows of all machines are one input.
         let counts = ReadCounts { files: 1, ..counts };
-        Ok(gathered.finish((!is_bounded).then_some(in_table), owners.owners, owner_is, counts))
+        let table = gathered.finish((!is_bounded).then_some(in_table), owners.owners);
+        Ok(FactLog { tables: vec![table], owner_is, counts, named: NamedRows::default() })
     }
 }

@@ -19,7 +19,7 @@ impl FactPlan {
     /// # Errors
     /// When a table lacks a column, or a column has the wrong type.
     pub fn judge_facts(&self, sums: &Batches) -> Result<Batches, RunError> {
-        self.judge(sums, |judge, fact, _, owners| judge.fact(fact, owners))
+        self.judge(sums, |judge, fact, _, owners| judge.fact(self.table(), fact, owners))
     }
 
     /// Adds the same columns to sums by `fact` and `cell`. The facts are those that may be published. With
@@ -31,7 +31,7 @@ impl FactPlan {
         let is_bounded = self.is_bounded();
         self.judge(sums, |judge, fact, cell, owners| {
             if is_bounded {
-                judge.bounded(fact, cell, owners)
+                judge.bounded(self.table(), fact, cell, owners)
             } else {
                 judge.cell(cell.unwrap_or_default(), owners)
             }

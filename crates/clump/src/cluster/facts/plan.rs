@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use clump_core::facts::{FactKind, TableSpec};
 use clump_io::arrow_schema::Schema;
 use clump_io::facts::{ExclusionRule, Rules};
 use clump_io::{Batches, FactNeed, Input, ReadError, RowOwner};
@@ -47,7 +48,10 @@ impl FactPlan {
         if job.guards.are_about_nodes() {
             return Err(wrong("ceilings and certainty are guards of one process"));
         }
-        if job.input.columns.owner == Some(RowOwner::EachRow) && counts.fact.is_of_queries() {
+        if counts.tables().len() > 1 || counts.rest || counts.top.is_some() {
+            return Err(wrong("a cluster makes one table, without `rest` and `top`"));
+        }
+        if job.input.columns.owner == Some(RowOwner::EachRow) && counts.has(FactKind::is_of_queries) {
             return Err(ReadError::FactNeeds { file: frame(), need: FactNeed::Owners }.into());
         }
         let told =
@@ -94,8 +98,25 @@ impl FactPlan {
 
     /// Names of the columns that identify a fact in the table. Rows with equal values there are about the
     /// same fact.
-    pub fn fact_columns(&self) -> &'static [&'static str] {
-        self.method.request.kind.columns()
+    pub fn fact_columns(&self) -> Vec<&str> {
+        self.table().fact_columns().collect()
+    }
+
+    /// The columns of the frame that the table names, apart from those with a role.
+    pub fn data_columns(&self) -> Vec<String> {
+        let TableSpec { more, by, .. } = self.table();
+        let cells = by.iter().filter(|by| !by.is_time()).map(|by| by.column().to_owned());
+        more.iter().cloned().chain(cells).collect()
+    }
+
+    /// True if the table divides facts into cells.
+    pub fn has_cells(&self) -> bool {
+        !self.table().by.is_empty()
+    }
+
+    /// The table.
+    pub(super) fn table(&self) -> &TableSpec {
+        &self.method.first().parameters().spec
     }
 
     /// True if the plan limits the number of facts in which an owner counts, as noise requires.

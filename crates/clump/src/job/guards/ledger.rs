@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clump_core::promise::{Differences, Promise, Property};
 use clump_io::Unit;
 
 use super::Guard;
@@ -18,9 +19,9 @@ key_group! {
     pub struct LedgerKeys {
         /// Private file that records your releases, for example `--ledger ledger.json`
         ///
-        /// The first run makes it. With `nearest`, `clump` and `partition`, each person keeps at least k
-        /// candidates over all releases in it. With `counts` and `--epsilon`, it adds up the epsilon spent.
-        /// Only you can read the file (mode 0600).
+        /// The first run makes it. With `pieces` and `counts`, no number differs from an earlier one by 1 to k - 1
+        /// people. With `nearest`, `clump` and `partition`, each person keeps at least k candidates over all releases in it.
+        /// With `counts` and `--epsilon`, it adds up the epsilon spent. Only you can read the file (mode 0600).
         #[arg(long, value_name = "FILE", hide_short_help = true)]
         pub ledger: Option<PathBuf>,
         /// Most epsilon that all tables in the ledger may spend, for example `--budget 4`
@@ -58,6 +59,12 @@ impl Guard for LedgerGuard {
         echo.put("budget", self.budget);
     }
 
+    fn property(&self, job: &Job, _: &Promise) -> Result<Option<Property>, JobError> {
+        // Methods on whole rows promise candidates themselves.
+        let is_by_numbers = self.file.is_some() && job.is_in_pieces();
+        is_by_numbers.then(|| Ok(Differences { k: job.require_k()? }.into())).transpose()
+    }
+
     fn refuse_idle(&self, job: &Job) -> Result<(), JobError> {
         let name = job.method.name();
         if self.file.is_some() && !name.reads(SharedSetting::Ledger) {
@@ -72,8 +79,9 @@ impl Guard for LedgerGuard {
         let idle = |key: &str| Err(JobError::IdleKey { key: key.to_owned() });
         match &*job.method {
             _ if self.budget.is_some() && self.file.is_none() => idle("budget"),
-            Method::Counts(counts) if self.file.is_some() && counts.privacy().is_none() => idle("ledger"),
-            Method::Counts(_) => Ok(()),
+            Method::Counts(counts) if self.budget.is_some() && counts.privacy().is_none() => idle("budget"),
+            Method::Counts(counts) if self.file.is_some() && counts.rest => Err(JobError::LedgerOfRest),
+            Method::Counts(_) | Method::Pieces(_) => Ok(()),
             _ if self.file.is_some() && job.transaction_is() != Unit::Owner => {
                 Err(JobError::LedgerOfSeveralRows)
             }

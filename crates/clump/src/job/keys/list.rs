@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clump_core::anonymize::Form;
+use clump_core::tasks::Purpose;
 use clump_core::taxonomy::PricedIn;
 use clump_io::release::{ReleaseFormat, ReleaseLayout};
 use clump_io::taxonomy::Repair;
@@ -68,6 +69,11 @@ key_group! {
         /// Sessions and methods on the lines of a log read it.
         #[arg(long, value_name = "COLUMN", hide_short_help = true)]
         pub time: Option<String>,
+        /// Column of a table with the address that was clicked, for example `--url clicked_url` [default: url]
+        ///
+        /// Tables of clicks and methods on the lines of a log read it.
+        #[arg(long, value_name = "COLUMN", hide_short_help = true)]
+        pub url: Option<String>,
         /// Format of the times, for example `--time-format '%d/%m/%Y %H:%M:%S'`
         ///
         /// Dates with slashes need it, because their order is ambiguous. clump reads ISO times, `01.03.2006
@@ -220,10 +226,17 @@ key_group! {
         /// Method, see `clump methods` [default: pieces for query logs, else nearest]
         ///
         /// Query logs also get `nearest` if a flag needs whole rows: `--floor`, `--keep-root`,
-        /// `--keep-repeats`, `--cost bits` or `--ledger`. `nearest` loses least of the methods that promise
-        /// k-anonymity; methods with weaker promises can lose less.
+        /// `--keep-repeats` or `--cost bits`. `nearest` loses least of the methods that promise k-anonymity; methods
+        /// with weaker promises can lose less.
         #[arg(long, value_name = "NAME", value_parser = flags::method_names(), hide_possible_values = true)]
         pub method: Option<MethodName>,
+        /// What readers do with the release, for example `--purpose rules` [default: not stated]
+        ///
+        /// It picks the tables or the method that serve the purpose best: `rules` is `--table item --table
+        /// item,item`. Of query logs: completion, queries, words, phrases, co-occurrence, clicks, next-query,
+        /// trends. Of items: prevalence, categories (of codes), pairs, rules, recommendation, lift.
+        #[arg(long, value_name = "PURPOSE", value_parser = flags::words::<Purpose>(), hide_possible_values = true, hide_short_help = true)]
+        pub purpose: Option<Purpose>,
         /// Number that starts the random choices, for example 7
         ///
         /// Without it, searches start with 0, and keys come from the operating system. Do not publish

@@ -1,9 +1,9 @@
-//! Tables of facts: with exact numbers, with cells and totals, and with noise.
+//! Tables of facts: with exact numbers, with cells, and with noise.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use clump::core::facts::{By, FactKind};
+use clump::core::facts::{By, FactKind, TableSpec};
 use clump::core::promise::{Privacy, PropertyName};
 use clump::{Counts, Job, ReleaseFile, Stated, run};
 use rand::RngExt;
@@ -52,13 +52,14 @@ impl Facts {
         }
         let desk = Desk::new("");
         desk.write("table.csv", &table);
-        let counts = Counts::default().fact(FactKind::Item);
+        let of_items = TableSpec::of(FactKind::Item);
         let counts = match kind {
-            Kind::Plain => counts,
+            Kind::Plain => Counts::of([of_items]),
             Kind::Cells => {
-                counts.by(Some(By::Column("region".to_owned()))).k_cell(Some(K_CELL as usize)).totals(true)
+                let by_region = of_items.by(By::Column("region".to_owned()));
+                Counts::of([by_region]).k_cell(Some(K_CELL as usize))
             }
-            Kind::Noise => counts.noise(Privacy::new(8.0, 0.001, 4).unwrap()),
+            Kind::Noise => Counts::of([of_items]).noise(Privacy::new(8.0, 0.001, 4).unwrap()),
         };
         let job = Job::anonymize(desk.path("table.csv")).owner("owner").k(K as usize).method(counts);
         run(&job.output(desk.path("release.tsv")), &()).unwrap();
@@ -84,29 +85,23 @@ impl Facts {
         properties.iter_mut().find(|property| property["property"] == "differential-privacy").unwrap()
     }
 
-    /// Whether every row is that of enough owners, stands there once, and totals count the owners of published cells.
+    /// Whether every row is that of enough owners and stands there once, and the cells of a fact have k owners together.
     fn are_common(&self) -> bool {
-        let least = |fact: &Fact| if fact.cell.is_empty() { K } else { K_CELL };
+        let least = |_: &Fact| if self.kind == Kind::Cells { K_CELL } else { K };
         let keys: BTreeSet<(&str, &str)> =
             self.rows.iter().map(|fact| (fact.item.as_str(), fact.cell.as_str())).collect();
         let are_enough =
             self.rows.iter().all(|fact| fact.owners >= least(fact)) && keys.len() == self.rows.len();
-        are_enough && (self.kind != Kind::Cells || self.counts_published_cells())
+        are_enough && (self.kind != Kind::Cells || self.has_enough_in_cells())
     }
 
-    /// Published cells of a fact have k owners together, and a total can be the number of distinct owners in them.
-    fn counts_published_cells(&self) -> bool {
+    /// Published cells of a fact have k owners together.
+    fn has_enough_in_cells(&self) -> bool {
         let mut by_item: BTreeMap<&str, Vec<&Fact>> = BTreeMap::new();
         for fact in &self.rows {
             by_item.entry(&fact.item).or_default().push(fact);
         }
-        by_item.values().all(|facts| {
-            let total = facts.iter().find(|fact| fact.cell.is_empty()).map(|fact| fact.owners);
-            let cells = || facts.iter().filter(|fact| !fact.cell.is_empty()).map(|fact| fact.owners);
-            let (sum, largest) = (cells().sum(), cells().max());
-            largest.is_none_or(|_| sum >= K)
-                && total.is_none_or(|total| largest.is_some_and(|largest| (largest..=sum).contains(&total)))
-        })
+        by_item.values().all(|facts| facts.iter().map(|fact| fact.owners).sum::<u64>() >= K)
     }
 
     /// Whether scale and threshold are enough, by adding up the probabilities of noise, and no number is below the threshold.
@@ -149,7 +144,7 @@ impl Changed for Facts {
             1 => self.rows.insert(row, other),
             2 => self.rows[row].item = one_of(&[other.item.as_str(), "zz"], random).to_string(),
             3 if self.kind == Kind::Cells => {
-                self.rows[row].cell = one_of(&[other.cell.as_str(), "west", ""], random).to_string();
+                self.rows[row].cell = one_of(&[other.cell.as_str(), "west"], random).to_string();
             }
             _ => {
                 let owners = self.rows[row].owners;
@@ -197,7 +192,7 @@ impl Changed for Facts {
 #[test]
 fn common_facts() {
     hold_against("common facts", |random| Facts::make(random, Kind::Plain));
-    hold_against("common facts with cells and totals", |random| Facts::make(random, Kind::Cells));
+    hold_against("common facts with cells", |random| Facts::make(random, Kind::Cells));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Parses one JSON object into a row. Only the needed values are stored, in buffers that are reused.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
@@ -19,6 +20,10 @@ pub(super) struct JsonRow {
     time: String,
     url: String,
     query: String,
+    /// Values of the further columns of the request.
+    others: Vec<String>,
+    /// Number of the further column that the current key names.
+    other: Option<usize>,
     /// Texts of all items, end to end. `ends` has the end of each in bytes, and its number of occurrences.
     items: String,
     ends: Vec<(usize, u64)>,
@@ -30,7 +35,7 @@ pub(super) struct JsonRow {
 }
 
 #[derive(Clone, Copy, Default)]
-struct Roles(u8);
+struct Roles(u16);
 
 impl Roles {
     fn insert(&mut self, role: Role) -> bool {
@@ -45,8 +50,8 @@ impl Roles {
 }
 
 impl JsonRow {
-    pub(super) fn new(separator: Option<Separator>) -> Self {
-        JsonRow { separator, ..JsonRow::default() }
+    pub(super) fn new(separator: Option<Separator>, others: usize) -> Self {
+        JsonRow { separator, others: vec![String::new(); others], ..JsonRow::default() }
     }
 
     fn clear(&mut self) {
@@ -54,6 +59,7 @@ impl JsonRow {
         for text in [owner, transaction, time, url, query, items] {
             text.clear();
         }
+        self.others.iter_mut().for_each(String::clear);
         self.ends.clear();
         (self.null_items, self.fault, self.here) = (0, None, Roles::default());
     }
@@ -79,7 +85,11 @@ impl JsonRow {
     }
 
     fn string(&mut self, role: Role, text: &str) {
+        if let Some(other) = self.other {
+            self.others[other].push_str(text);
+        }
         match role {
+            Role::Other => {}
             Role::Items => {
                 let (items, ends) = (&mut self.items, &mut self.ends);
                 cell_items(text, self.separator, |item| {
@@ -110,7 +120,11 @@ impl JsonRow {
     }
 
     fn number(&mut self, role: Role, number: impl fmt::Display + TryInto<u64>) {
+        if let Some(other) = self.other {
+            write!(self.others[other], "{number}").expect("writing to a string cannot fail");
+        }
         match role {
+            Role::Other => {}
             Role::Count => self.count(number.try_into().ok()),
             Role::Items => {
                 write!(self.items, "{number}").expect("writing to a string cannot fail");
@@ -121,7 +135,11 @@ impl JsonRow {
     }
 
     fn float(&mut self, role: Role, number: f64) {
+        if let Some(other) = self.other {
+            write!(self.others[other], "{number}").expect("writing to a string cannot fail");
+        }
         match role {
+            Role::Other => {}
             Role::Count => self.count(count::of_float(number)),
             Role::Time => write!(self.time, "{number}").expect("writing to a string cannot fail"),
             role => self.odd(role),
@@ -144,6 +162,7 @@ impl JsonRow {
             Role::Time => "time",
             Role::Query => "query",
             Role::Url => "address",
+            Role::Other => "column",
             _ => "item",
         };
         self.fault = Some(Fault::NotText { what });
@@ -170,6 +189,10 @@ impl Row for JsonRow {
             query: &self.query,
             ..Record::default()
         }
+    }
+
+    fn value(&self, column: usize) -> Cow<'_, str> {
+        self.others[column].as_str().into()
     }
 
     fn may_be_odd(&self) -> bool {
@@ -254,7 +277,11 @@ impl Visitor<'_> for Key<'_> {
     }
 
     fn visit_str<E: Error>(self, key: &str) -> Result<Role, E> {
-        let role = self.keys.role(key);
+        self.row.other = self.keys.others.iter().position(|other| other == key);
+        let role = match self.keys.role(key) {
+            Role::Nothing if self.row.other.is_some() => Role::Other,
+            role => role,
+        };
         self.row.key(role, key);
         Ok(role)
     }
@@ -308,6 +335,7 @@ impl<'de> Visitor<'de> for Value<'_> {
     fn visit_bool<E: Error>(self, flag: bool) -> Result<(), E> {
         match self.role {
             Role::Count => self.row.count(Some(u64::from(flag))),
+            Role::Other => self.row.string(Role::Other, if flag { "true" } else { "false" }),
             role => self.row.odd(role),
         }
         Ok(())

@@ -1,0 +1,370 @@
+//! Makes the tables of a run safe together: links their rows, and leaves people out where subtracting published
+//! numbers would count few. `clump_core::facts::together` has the rules and the proof.
+
+use std::io;
+
+use clump_core::containers::{Interner, Ragged};
+use clump_core::facts::together::{Cover, FamilyHead, LinkedRows, SafeRows};
+use clump_core::facts::{SEPARATOR, TableSpec, Tally, Thresholds};
+use clump_core::names::Names;
+use clump_core::over_time::NamedRow;
+use clump_core::progress::Progress;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::counters::ClosedCounters;
+use super::earlier::{named_row, safe_beside};
+use super::links::{Link, are_same_rows, is_free};
+use super::plan::FactPlan;
+use super::selection::FactStore;
+use super::texts::Texts;
+use super::{FactRequest, NamedRows};
+
+/// Makes the facts in `stores`, one for each table of `plan`, safe together. With earlier releases, also returns all
+/// rows with their owners.
+pub(super) fn make_safe(
+    counters: &ClosedCounters,
+    stores: &mut [FactStore],
+    owners: &Names,
+    request: &FactRequest,
+    plan: &FactPlan,
+    progress: &dyn Progress,
+) -> io::Result<NamedRows> {
+    let tables: Vec<TableRows> = stores.iter().map(TableRows::of).collect();
+    let linked = link(counters, &tables, request, plan, progress)?;
+    if linked.heads.is_empty() && request.earlier.is_none() {
+        return Ok(NamedRows::default());
+    }
+    let places = places(owners);
+    let fetch = |is_needed: &[bool]| owners_of(counters, &tables, &places, plan, is_needed, progress);
+    let mut named = NamedRows::default();
+    let safe = match &request.earlier {
+        None => linked.safe(fetch)?,
+        Some(earlier) => {
+            let mut rows = named_rows(&tables, &linked, request, plan);
+            let names = in_places(owners, &places);
+            let (safe, taken) = safe_beside(earlier.as_ref(), &linked, &mut rows, &names, fetch)?;
+            let mut is_kept = safe.is_kept.iter();
+            rows.retain(|_| is_kept.next() == Some(&true));
+            named = NamedRows { rows, names, taken };
+            safe
+        }
+    };
+    let mut first = 0;
+    for (rows, store) in tables.iter().zip(stores) {
+        rows.settle(&safe, first, store);
+        first += rows.keys.len() as u32;
+    }
+    Ok(named)
+}
+
+/// All rows with their values, without their owners.
+fn named_rows(
+    tables: &[TableRows],
+    linked: &LinkedRows,
+    request: &FactRequest,
+    plan: &FactPlan,
+) -> Vec<NamedRow> {
+    let mut texts = Texts::new(request.normal_form, request.words);
+    let mut rows = Vec::new();
+    for (number, (table, planned)) in tables.iter().zip(&plan.tables).enumerate() {
+        for row in 0..table.keys.len() as u32 {
+            let least = linked.least[rows.len()] as usize;
+            rows.push(named_row(number, &planned.spec, table.keys.get(row), least, &mut texts));
+        }
+    }
+    rows
+}
+
+/// The names of owners, in the order of their places.
+fn in_places(owners: &Names, places: &[u32]) -> Names {
+    let mut order = vec![0; places.len()];
+    (0..).zip(places).for_each(|(owner, &place): (usize, _)| order[place as usize] = owner);
+    order.into_iter().map(|owner| owners.get(owner)).collect()
+}
+
+/// The rows of a table: their keys with the cell, sorted.
+struct TableRows {
+    keys: Interner,
+    owners: Vec<u64>,
+}
+
+impl TableRows {
+    fn of(store: &FactStore) -> TableRows {
+        let mut rows: Vec<(String, u64)> = store.rows().collect();
+        rows.sort_unstable();
+        let mut keys = Interner::default();
+        let owners = rows
+            .iter()
+            .map(|(key, owners)| {
+                keys.intern(key);
+                *owners
+            })
+            .collect();
+        TableRows { keys, owners }
+    }
+
+    /// Takes the numbers of `safe`, in which the rows of this table start at `first`, into the store of the table.
+    fn settle(&self, safe: &SafeRows, first: u32, store: &mut FactStore) {
+        let range = first as usize..first as usize + self.keys.len();
+        let (owners, is_kept) = (&safe.owners[range.clone()], &safe.is_kept[range.clone()]);
+        if owners != self.owners || is_kept.contains(&false) {
+            let in_range = |&&(row, _): &&(u32, u32)| range.contains(&(row as usize));
+            let left_out = safe.left_out.iter().filter(in_range).count() as u64;
+            store.settle(left_out, |key| {
+                let row = self.keys.find(key).expect("the store has the rows of its table") as usize;
+                is_kept[row].then_some(owners[row])
+            });
+        }
+    }
+}
+
+/// For each owner, the place of its name in alphabetical order, so that nothing depends on the order of reading.
+fn places(owners: &Names) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..owners.len() as u32).collect();
+    order.par_sort_unstable_by_key(|&owner| owners.get(owner as usize));
+    let mut places = vec![0; order.len()];
+    (0..).zip(order).for_each(|(place, owner)| places[owner as usize] = place);
+    places
+}
+
+/// The owners of the rows that are needed, as places.
+fn owners_of(
+    counters: &ClosedCounters,
+    tables: &[TableRows],
+    places: &[u32],
+    plan: &FactPlan,
+    is_needed: &[bool],
+    progress: &dyn Progress,
+) -> io::Result<Ragged<u32>> {
+    let mut lists: Vec<Vec<u32>> = vec![Vec::new(); is_needed.len()];
+    let mut first = 0;
+    for (rows, table) in tables.iter().zip(&plan.tables) {
+        let is_needed = &is_needed[first..first + rows.keys.len()];
+        if is_needed.contains(&true) {
+            counters.each(table.fact, table.division, progress, |found| {
+                if let Some(row) =
+                    rows.keys.find(found.key).map(|row| row as usize).filter(|&row| is_needed[row])
+                {
+                    let list = &mut lists[first + row];
+                    list.extend(found.owners.iter().map(|&owner| places[owner as usize]));
+                    list.sort_unstable();
+                }
+            })?;
+        }
+        first += rows.keys.len();
+    }
+    Ok(lists.into_iter().collect())
+}
+
+/// Links the rows of all tables.
+fn link(
+    counters: &ClosedCounters,
+    tables: &[TableRows],
+    request: &FactRequest,
+    plan: &FactPlan,
+    progress: &dyn Progress,
+) -> io::Result<LinkedRows> {
+    let mut linked = LinkedRows::default();
+    let specs: Vec<&TableSpec> = plan.tables.iter().map(|table| &table.spec).collect();
+    let least = |table: &TableSpec| {
+        let Thresholds { k, k_cell } = request.thresholds;
+        (if table.by.is_empty() { k } else { k_cell }) as u64
+    };
+    let mut starts = Vec::new();
+    for (rows, spec) in tables.iter().zip(&specs) {
+        starts.push(linked.owners.len() as u32);
+        linked.owners.extend_from_slice(&rows.owners);
+        linked.least.extend(std::iter::repeat_n(least(spec), rows.owners.len()));
+    }
+    name_rows(&mut linked, tables, &specs);
+    let mut texts = Texts::new(request.normal_form, request.words);
+    let mut links_before = 0;
+    for (below, &spec) in specs.iter().enumerate() {
+        let links: Vec<(usize, Link<'_>)> = specs
+            .iter()
+            .enumerate()
+            .filter_map(|(above, &table)| Some((above, Link::of(table, spec)?)))
+            .collect();
+        let mut names = None;
+        for (number, (above, link)) in (links_before..).zip(&links) {
+            let mut pairs: Vec<(u32, u32)> = Vec::new();
+            for row in 0..tables[below].keys.len() as u32 {
+                link.each_above(tables[below].keys.get(row), &mut texts, |key| {
+                    let parent = tables[*above].keys.find(key);
+                    pairs.extend(parent.map(|parent| (starts[*above] + parent, starts[below] + row)));
+                });
+            }
+            let covers = if link.is_cover() && is_next(*above, below, &specs) {
+                if names.is_none() {
+                    names = Some(known_names(counters, below, least(spec), plan, progress)?);
+                }
+                let is_free = is_free(specs[*above], spec, specs.iter().copied());
+                let names = names.as_ref().map_or(&[][..], |names| names.as_slice());
+                Some(Covers {
+                    link,
+                    is_free,
+                    names: names_above(link, names),
+                    parents: &tables[*above],
+                    start: starts[*above],
+                })
+            } else {
+                None
+            };
+            // A parent without a published child can still show what its children have together.
+            let parents = covers.as_ref().map_or(0, |_| tables[*above].keys.len() as u32);
+            pairs.sort_unstable();
+            pairs.dedup();
+            let families = Families { link: number, least: least(spec), covers: covers.as_ref() };
+            families.add(&mut linked, &pairs, starts[*above]..starts[*above] + parents);
+            add_crossings(&mut linked, pairs);
+        }
+        links_before += links.len() as u32;
+    }
+    Ok(linked)
+}
+
+/// True if no table is between these two: then the cover of one by the other follows from two others.
+fn is_next(above: usize, below: usize, specs: &[&TableSpec]) -> bool {
+    let is_between = |&table: &&TableSpec| {
+        let is_other = !are_same_rows(table, specs[above]) && !are_same_rows(table, specs[below]);
+        is_other
+            && Link::of(specs[above], table).is_some_and(|link| link.is_cover())
+            && Link::of(table, specs[below]).is_some_and(|link| link.is_cover())
+    };
+    !specs.iter().any(is_between)
+}
+
+/// The covers of one table by another.
+struct Covers<'l, 't> {
+    link: &'l Link<'l>,
+    is_free: bool,
+    /// Number of names that a row below can have, by the further columns and the cell of the row above.
+    names: FxHashMap<String, u64>,
+    parents: &'t TableRows,
+    start: u32,
+}
+
+impl Covers<'_, '_> {
+    fn of(&self, parent: u32) -> Cover {
+        let key = self.parents.keys.get(parent - self.start);
+        let names = self.names.get(self.link.cell_above(key)).copied().unwrap_or(0);
+        Cover { names: Some(names), is_free: self.is_free }
+    }
+}
+
+/// Numbers the cells of all rows by their names.
+fn name_rows(linked: &mut LinkedRows, tables: &[TableRows], specs: &[&TableSpec]) {
+    let mut names = Interner::default();
+    for (rows, spec) in tables.iter().zip(specs) {
+        let width = spec.kind.columns().len();
+        let keys = (0..rows.keys.len() as u32).map(|row| rows.keys.get(row));
+        linked.names.extend(keys.map(|key| names.intern(name_in(key, width))));
+    }
+}
+
+/// The texts of a key after the `width` columns of its kind.
+fn name_in(key: &str, width: usize) -> &str {
+    match width {
+        0 => key,
+        width => {
+            let end = key.match_indices(SEPARATOR).nth(width - 1);
+            end.map_or("", |(at, sign)| &key[at + sign.len()..])
+        }
+    }
+}
+
+/// Values that all families of one link share.
+struct Families<'c, 'l, 't> {
+    link: u32,
+    least: u64,
+    covers: Option<&'c Covers<'l, 't>>,
+}
+
+impl Families<'_, '_, '_> {
+    /// Adds the families of these sorted `pairs` of a parent and a child, and of all `parents`.
+    fn add(&self, linked: &mut LinkedRows, pairs: &[(u32, u32)], parents: std::ops::Range<u32>) {
+        let Families { link, least, covers } = *self;
+        let mut families = pairs.chunk_by(|a, b| a.0 == b.0).peekable();
+        let mut add = |parent: u32, children: &[(u32, u32)]| {
+            let cover = covers.map(|covers| covers.of(parent));
+            linked.heads.push(FamilyHead { parent, link, least, cover });
+            linked.children.push(children.iter().map(|&(_, child)| child));
+        };
+        for parent in parents {
+            let children = families.next_if(|family| family[0].0 == parent).unwrap_or_default();
+            add(parent, children);
+        }
+        families.for_each(|family| add(family[0].0, family));
+    }
+}
+
+/// Adds the children that have several parents among these `pairs` of a parent and a child.
+fn add_crossings(linked: &mut LinkedRows, mut pairs: Vec<(u32, u32)>) {
+    pairs.sort_unstable_by_key(|&(parent, child)| (child, parent));
+    for of_child in pairs.chunk_by(|a, b| a.1 == b.1).filter(|of_child| of_child.len() > 1) {
+        let parents = of_child.iter().map(|&(parent, _)| parent);
+        linked.crossings.push(std::iter::once(of_child[0].1).chain(parents));
+    }
+}
+
+/// The further columns with the cell that at least `least` people have in the rows of a table, whatever their fact.
+fn known_names(
+    counters: &ClosedCounters,
+    table: usize,
+    least: u64,
+    plan: &FactPlan,
+    progress: &dyn Progress,
+) -> io::Result<Vec<String>> {
+    let table = &plan.tables[table];
+    let width = table.spec.kind.columns().len();
+    let (mut names, mut people): (Interner, Vec<Vec<u32>>) = Default::default();
+    counters.each(table.fact, table.division, progress, |found| {
+        let number = names.intern(name_in(found.key, width)) as usize;
+        if number == people.len() {
+            people.push(Vec::new());
+        }
+        let known = &mut people[number];
+        for owner in found.owners {
+            if known.len() as u64 >= least {
+                break;
+            }
+            if !known.contains(owner) {
+                known.push(*owner);
+            }
+        }
+    })?;
+    let is_known = |&name: &usize| people[name].len() as u64 >= least;
+    Ok((0..names.len()).filter(is_known).map(|name| names.get(name as u32).to_owned()).collect())
+}
+
+/// Number of these names below each cell of the table above.
+fn names_above(link: &Link<'_>, names: &[String]) -> FxHashMap<String, u64> {
+    let mut numbers: FxHashMap<String, u64> = FxHashMap::default();
+    for above in names.iter().filter_map(|name| link.name_of(name)) {
+        *numbers.entry(above).or_default() += 1;
+    }
+    numbers
+}
+
+/// For each table of the request, true if the owners of everything without a row may be published. The rests of two
+/// tables, one of which divides the facts of the other, can be subtracted: such differences must not count few people.
+pub(super) fn are_rests_safe(rests: &[Tally], request: &FactRequest, plan: &FactPlan) -> Vec<bool> {
+    let least = request.thresholds.k as u64;
+    let is_few = |one: u64, other: u64| one != other && one.abs_diff(other) < least;
+    let mut is_safe = vec![true; rests.len()];
+    for (below, of_below) in rests.iter().enumerate() {
+        for (above, of_above) in rests.iter().enumerate() {
+            let [spec, above_spec] = [below, above].map(|table| &plan.tables[table].spec);
+            if Link::of(above_spec, spec).is_none() {
+                continue;
+            }
+            let numbers = |tally: &Tally| (0..tally.len()).map(|at| tally.owners(at)).collect::<Vec<_>>();
+            let (of_below, of_above) = (numbers(of_below), numbers(of_above));
+            let sum: u64 = of_below.iter().sum();
+            let are_near = |&one: &u64| of_below.iter().any(|&other| is_few(one, other)) || is_few(one, sum);
+            is_safe[below] &= !of_above.iter().any(are_near);
+        }
+    }
+    is_safe
+}
