@@ -29,6 +29,7 @@ use clump_noise::Bounding;
 
 mod calendar;
 mod ceilings;
+mod cell_counter;
 mod counter;
 mod counters;
 mod earlier;
@@ -202,7 +203,7 @@ pub fn count_facts(
     let plan = FactPlan::of(request);
     let rules = Rules::read(request.never.as_deref())?.guarding(request);
     let mut as_typed = AsTyped::new(&rules, request);
-    let mut counters = Counters::new(&options.room, &plan);
+    let mut counters = Counters::new(&options.room, request, &plan);
     let owners = reader::read(inputs, options, request, &plan, &mut counters, &mut as_typed, progress)?;
     let excluded = as_typed.excluded;
     let rules = rules.and_as_typed(excluded);

@@ -25,12 +25,16 @@
 //!    another one.
 //! 7. For a row with several parents in one table, such as a pair of words: it fits into the published children that
 //!    its parents have in common, if all owners of one of the parents are in published children. And if it has as many
-//!    owners as a parent, that parent lies within the others, so equal children of both keep rule 1.
+//!    owners as a parent, that parent lies *within* the others.
+//! 8. A row that has as many owners as its parent contains all other rows below this parent: they lie within it.
+//! 9. If a row lies within another one, cells of both with one name have the same number of owners, or they differ by
+//!    at least t. So do the numbers of owners who are in no published cell. The same holds for the cells of these
+//!    cells. And the two rows are divided by the same columns, or one of them has no published cell.
 //!
 //! **Method.** A person is *left out* of a row: not counted in it, nor in the rows below it. Fewer than t people are
 //! left out for each rule that is broken, and this is repeated until all rules hold. A row that falls below its
 //! threshold is hidden. A hidden row takes the children of its covers with it: their sum would show most of it. A row
-//! that breaks rule 7 is hidden.
+//! that breaks rule 7 or 9 is hidden.
 //!
 //! **Theorem.** Let L' be the log in which nobody has what they were left out of. The published numbers are exact
 //! counts of L', and L' keeps the rules. So a reader cannot tell the log from L', and:
@@ -57,10 +61,11 @@
 //! **Cost.** O(rows) for each pass over all families. Owners are fetched only for families that break a rule. The order
 //! of repairs depends only on the content of rows, so the same log gives the same release.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::containers::Ragged;
 
+mod inclusions;
 mod repair;
 
 use repair::Repair;
@@ -174,7 +179,7 @@ impl LinkedRows {
             let broken: Vec<usize> =
                 (0..self.heads.len()).filter(|&family| state.fault(family).is_some()).collect();
             if broken.is_empty() {
-                if state.hide_crossings() {
+                if state.hide_inclusions() {
                     continue;
                 }
                 break;
@@ -283,74 +288,6 @@ impl<'r> State<'r> {
             rest if rest > capacity && capacity >= least => Some(Fault::Rest { excess: rest - capacity }),
             rest => Some(Fault::Rest { excess: rest }),
         }
-    }
-
-    /// Hides rows that break rule 7. Returns true if it hid one.
-    fn hide_crossings(&mut self) -> bool {
-        let broken: Vec<u32> = self
-            .rows
-            .crossings
-            .iter()
-            .filter(|of_row| self.is_crossed(of_row))
-            .map(|of_row| of_row[0])
-            .collect();
-        broken.iter().for_each(|&row| self.hide_row(row));
-        !broken.is_empty()
-    }
-
-    /// True if a row breaks rule 7 with its parents, which follow it.
-    fn is_crossed(&self, of_row: &[u32]) -> bool {
-        let [row, parents @ ..] = of_row else { return false };
-        let is_kept = |row: &&u32| self.is_kept[**row as usize];
-        let parents: Vec<u32> = parents.iter().filter(is_kept).copied().collect();
-        if !is_kept(&row) || parents.len() < 2 {
-            return false;
-        }
-        let owners = |row: u32| self.owners[row as usize];
-        let mut links: Vec<u32> = Vec::new();
-        for &parent in &parents {
-            let families = self.covers.get(parent as usize).iter();
-            links.extend(families.map(|&family| self.rows.heads[family as usize].link));
-        }
-        links.sort_unstable();
-        links.dedup();
-        let least = self.rows.least[*row as usize];
-        links.into_iter().any(|link| {
-            let children: Vec<FxHashMap<u32, u64>> =
-                parents.iter().map(|&parent| self.children_by_name(parent, link)).collect();
-            let is_closed = |(parent, of_parent): (&u32, &FxHashMap<u32, u64>)| {
-                !of_parent.is_empty() && of_parent.values().sum::<u64>() >= owners(*parent)
-            };
-            if parents.iter().zip(&children).any(is_closed) {
-                let fits: u64 = children[0]
-                    .iter()
-                    .map(|(name, &n)| {
-                        let others = children[1..].iter();
-                        others.map(|of| of.get(name).copied().unwrap_or(0)).min().unwrap_or(0).min(n)
-                    })
-                    .sum();
-                if fits < owners(*row) {
-                    return true;
-                }
-            }
-            let is_equal = |parent: u32| owners(parent) == owners(*row);
-            parents.iter().enumerate().filter(|&(_, &parent)| is_equal(parent)).any(|(inner, _)| {
-                children.iter().enumerate().filter(|&(outer, _)| outer != inner).any(|(_, of_outer)| {
-                    children[inner].iter().any(|(name, &n)| {
-                        let difference = of_outer.get(name).map_or(0, |&all| all.saturating_sub(n));
-                        difference > 0 && difference < least
-                    })
-                })
-            })
-        })
-    }
-
-    /// The published children of a row by one link: the number of owners of each name.
-    fn children_by_name(&self, row: u32, link: u32) -> FxHashMap<u32, u64> {
-        let families = self.covers.get(row as usize).iter().map(|&family| family as usize);
-        let of_link = families.filter(|&family| self.rows.heads[family].link == link);
-        let children = of_link.flat_map(|family| self.kept_children(family));
-        children.map(|child| (self.rows.names[child as usize], self.owners[child as usize])).collect()
     }
 
     /// The rows whose owners are needed to repair these families.

@@ -4,9 +4,10 @@ use std::io;
 
 use clump_core::progress::Progress;
 
-use super::EachFact;
-use super::counter::{CellCounter, CellNames, ClosedCells, ClosedCounter, Counter, Room};
-use super::plan::FactPlan;
+use super::cell_counter::{CellCounter, CellNames, ClosedCells};
+use super::counter::{ClosedCounter, Counter, Room};
+use super::plan::{FactPlan, PlannedTable};
+use super::{EachFact, FactRequest};
 use crate::options::ReadingMemory;
 use crate::spill::CountedKey;
 
@@ -33,6 +34,8 @@ pub(super) struct Counters {
     names: Vec<CellNames>,
     /// For each division, the number of the current cell; `None` if it is unknown.
     cells: Vec<Option<u32>>,
+    /// Least number of owners of a fact whose cells are read.
+    least: usize,
     room: usize,
     next_look: usize,
 }
@@ -44,7 +47,7 @@ struct FactCounters {
 }
 
 impl Counters {
-    pub(super) fn new(room: &ReadingMemory, plan: &FactPlan) -> Counters {
+    pub(super) fn new(room: &ReadingMemory, request: &FactRequest, plan: &FactPlan) -> Counters {
         let divisions = |fact: usize| {
             let mut divisions: Vec<usize> = plan
                 .tables
@@ -66,6 +69,8 @@ impl Counters {
             facts: (0..plan.facts.len()).map(of_fact).collect(),
             names: plan.divisions.iter().map(|_| CellNames::default()).collect(),
             cells: vec![None; plan.divisions.len()],
+            // Noise and the row for the rest count cells of rare facts too.
+            least: if request.bounding.is_some() || request.rest { 1 } else { request.thresholds.k },
             // The last quarter of the memory is for sorting, and for the published facts.
             room: room.bytes / 4 * 3,
             next_look: 0,
@@ -86,10 +91,12 @@ impl Counters {
 
     /// Sorts all counts, so that they can be read.
     pub(super) fn close(self) -> io::Result<ClosedCounters> {
-        let Counters { facts, names, .. } = self;
+        let Counters { facts, names, least, .. } = self;
         let mut closed = Vec::new();
-        for FactCounters { facts, divided } in facts {
-            let divided = divided.into_iter().map(|(at, cells)| Ok((at, cells.close(&facts, &names[at])?)));
+        for FactCounters { mut facts, divided } in facts {
+            facts.sort();
+            let close = |cells: CellCounter, at: usize| cells.close(&facts, &names[at], least);
+            let divided = divided.into_iter().map(|(at, cells)| Ok((at, close(cells, at)?)));
             let divided = divided.collect::<io::Result<_>>()?;
             closed.push((facts.close()?, divided));
         }
@@ -143,8 +150,9 @@ pub(super) struct ClosedCounters {
 }
 
 impl ClosedCounters {
-    /// Passes every key of a fact to `each` with its owners; with a `division`, every cell of every key, those of a
-    /// fact one after the other. The order depends only on what was counted.
+    /// Passes every key of a fact to `each` with its owners; with a `division`, the cells of each key, those of a fact one
+    /// after the other. Cells of facts with fewer than k owners may be missing, unless the request has noise or rests.
+    /// The order depends only on what was counted.
     pub(super) fn each(
         &self,
         fact: usize,
@@ -152,11 +160,41 @@ impl ClosedCounters {
         progress: &dyn Progress,
         each: impl FnMut(CountedKey<'_>),
     ) -> io::Result<()> {
-        let (facts, divided) = &self.facts[fact];
-        let Some(division) = division else { return facts.each(progress, each) };
-        let (_, cells) =
-            divided.iter().find(|(at, _)| *at == division).expect("the plan has the division of each table");
-        cells.each(facts, &self.names[division], progress, each)
+        match division {
+            None => self.facts[fact].0.each(progress, each),
+            Some(division) => {
+                self.cells(fact, division).each(&self.facts[fact].0, &self.names[division], progress, each)
+            }
+        }
+    }
+
+    /// Passes every row of `table` to `each` with an owner, however few owners it has: the key of its fact, the name of
+    /// its cell, the owner. A row comes once for each of its owners, in any order.
+    pub(super) fn each_owner(
+        &self,
+        table: &PlannedTable,
+        progress: &dyn Progress,
+        mut each: impl FnMut(&str, &str, u32),
+    ) -> io::Result<()> {
+        let facts = &self.facts[table.fact].0;
+        match table.division {
+            None => facts.each(progress, |found| {
+                found.owners.iter().for_each(|&owner| each(found.key, "", owner));
+            }),
+            Some(division) => self.cells(table.fact, division).each_owner(
+                facts,
+                &self.names[division],
+                table.spec.by.len(),
+                progress,
+                each,
+            ),
+        }
+    }
+
+    fn cells(&self, fact: usize, division: usize) -> &ClosedCells {
+        let (_, divided) = &self.facts[fact];
+        let found = divided.iter().find(|(at, _)| *at == division);
+        &found.expect("the plan has the division of each table").1
     }
 }
 

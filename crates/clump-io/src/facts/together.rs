@@ -17,7 +17,7 @@ use super::earlier::{named_row, safe_beside};
 use super::links::{Link, are_same_rows, is_free};
 use super::plan::FactPlan;
 use super::selection::FactStore;
-use super::texts::Texts;
+use super::texts::{Texts, joined};
 use super::{FactRequest, NamedRows};
 
 /// Makes the facts in `stores`, one for each table of `plan`, safe together. With earlier releases, also returns all
@@ -319,19 +319,20 @@ fn known_names(
     let table = &plan.tables[table];
     let width = table.spec.kind.columns().len();
     let (mut names, mut people): (Interner, Vec<Vec<u32>>) = Default::default();
-    counters.each(table.fact, table.division, progress, |found| {
-        let number = names.intern(name_in(found.key, width)) as usize;
+    let mut name = String::new();
+    counters.each_owner(table, progress, |fact, cell, owner| {
+        let more = if table.spec.more.is_empty() { "" } else { name_in(fact, width) };
+        let whole = match (more, cell) {
+            ("", one) | (one, "") => one,
+            (more, cell) => joined(&mut name, more, cell),
+        };
+        let number = names.intern(whole) as usize;
         if number == people.len() {
             people.push(Vec::new());
         }
         let known = &mut people[number];
-        for owner in found.owners {
-            if known.len() as u64 >= least {
-                break;
-            }
-            if !known.contains(owner) {
-                known.push(*owner);
-            }
+        if (known.len() as u64) < least && !known.contains(&owner) {
+            known.push(owner);
         }
     })?;
     let is_known = |&name: &usize| people[name].len() as u64 >= least;

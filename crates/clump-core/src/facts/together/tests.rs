@@ -132,6 +132,29 @@ fn a_pair_as_large_as_its_word_is_hidden_beside_near_cells() {
     assert!(!safe.is_kept[pair as usize] && safe.is_kept[of_island as usize]);
 }
 
+/// All people of a query clicked one host, so those who clicked another host too are among them, in each cell.
+#[test]
+fn a_host_within_another_is_hidden_if_their_cells_are_near() {
+    let published = |of_one: u32| {
+        let mut log = Log::default();
+        let query = log.row(0..20);
+        let (all, some) = (log.row(0..20), log.row((0..of_one).chain(10..16)));
+        let (all_north, all_south) = (log.row(0..10), log.row(10..20));
+        let (some_north, some_south) = (log.row(0..of_one), log.row(10..16));
+        for (one, other) in [(all_north, some_north), (all_south, some_south)] {
+            log.linked.names[other as usize] = log.linked.names[one as usize];
+        }
+        let cover = Some(Cover { names: Some(2), is_free: true });
+        log.family(query, &[all, some], None);
+        log.family(all, &[all_north, all_south], cover);
+        log.family(some, &[some_north, some_south], cover);
+        let safe = log.safe();
+        [query, all, some, some_north, some_south].map(|row| log.shown(&safe, row).is_some())
+    };
+    assert_eq!(published(8), [true, true, false, false, false]);
+    assert_eq!(published(7), [true; 5]);
+}
+
 /// An attacker who knows the method looks at all logs that give the same release: no hidden cell has 1 to t - 1
 /// people in all of them.
 #[test]
