@@ -40,14 +40,10 @@
 //! [`largest_safe`].
 
 mod judge;
-mod named_row;
 mod past;
 mod safe_number;
-mod settle;
 mod sums;
 
-pub use judge::{Candidate, Judgement, OverTime};
-pub use named_row::{NamedRow, TakenOverTime};
-pub use past::{Past, PastRow};
+pub use judge::{Judgement, NewRow, OverTime, is_settled, settle};
+pub use past::{NamedRow, Past, PastRow, TakenOverTime};
 pub use safe_number::largest_safe;
-pub use settle::{is_settled, settle};

@@ -14,7 +14,7 @@ mod batches;
 #[cfg(feature = "columnar")]
 pub use batches::Batches;
 
-/// Where data comes from. As text, `-` is standard input and anything else a path; bytes and batches, which only a program
+/// A source of data. As text, `-` is standard input and anything else a path; bytes and batches, which only a program
 /// can hand over, are written as their names.
 ///
 /// ```

@@ -209,7 +209,7 @@ impl fmt::Display for Repair {
     }
 }
 
-/// How often each repair was needed.
+/// Number of uses of each repair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]

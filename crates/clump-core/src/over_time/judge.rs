@@ -9,7 +9,7 @@ use crate::containers::set_of;
 
 /// A row that a new release is about to publish.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Candidate {
+pub struct NewRow {
     /// See [`PastRow::table`](super::PastRow::table).
     pub table: u32,
     /// The identity of the row, sorted.
@@ -24,7 +24,7 @@ pub struct Candidate {
     pub people: Vec<u32>,
 }
 
-impl Candidate {
+impl NewRow {
     pub(super) fn identity(&self) -> Attributes<'_> {
         Attributes { own: &self.attributes, cell: &self.cell, implied: &self.implied }
     }
@@ -54,7 +54,7 @@ pub struct OverTime<'a> {
 impl<'a> OverTime<'a> {
     /// The rules for `rows`, which now count the sorted people of `counted`: all people of the row, or fewer. `None` is a
     /// row that is suppressed. No two rows have the same identity. O(people of linked rows) for each row.
-    pub fn new(past: &'a Past, rows: &[Candidate], counted: &[Option<Vec<u32>>]) -> OverTime<'a> {
+    pub fn new(past: &'a Past, rows: &[NewRow], counted: &[Option<Vec<u32>>]) -> OverTime<'a> {
         let linked: Vec<Vec<u32>> = rows.iter().map(|row| past.linked(row.identity())).collect();
         let of_parts = Sums::new(past, rows, counted);
         let sums = rows.iter().zip(&linked).map(|(row, linked)| {
@@ -68,7 +68,7 @@ impl<'a> OverTime<'a> {
     /// Decides about row `number` of the rows, when it counts the sorted `people`: all people of the `row`, or fewer
     /// if other rules left some out already. Publishes as many people as possible. People who were in the same row
     /// before stay first.
-    pub fn judge(&self, number: usize, row: &Candidate, people: &[u32]) -> Judgement {
+    pub fn judge(&self, number: usize, row: &NewRow, people: &[u32]) -> Judgement {
         let mut counted = people.to_vec();
         loop {
             let is_nested = |&&earlier: &&u32| {
@@ -96,7 +96,7 @@ impl<'a> OverTime<'a> {
     /// `None` if it is suppressed. Call it again without these rows, until it finds none.
     ///
     /// A sum falls by at least k with each suppressed row, so few rows are enough.
-    pub fn beside_totals(&self, rows: &[Candidate], counted: &[Option<Vec<u32>>]) -> Vec<usize> {
+    pub fn beside_totals(&self, rows: &[NewRow], counted: &[Option<Vec<u32>>]) -> Vec<usize> {
         let mut cells: BTreeMap<(u32, u32), Vec<(usize, usize)>> = BTreeMap::new();
         for (number, row) in rows.iter().enumerate() {
             let Some(people) = &counted[number] else { continue };
@@ -135,4 +135,36 @@ impl<'a> OverTime<'a> {
 /// True if the sorted `all` has everything of the sorted `part`.
 pub(super) fn is_part(part: &[u32], all: &[u32]) -> bool {
     part.len() <= all.len() && part.iter().all(|person| all.binary_search(person).is_ok())
+}
+
+/// For each of `rows`, the sorted people whom it may count; `None` if it may not be published. `counted` are the people
+/// whom the row counts so far: all people of the row, or fewer if other rules left some out. Each round takes people
+/// away or suppresses rows, so the rounds end. Two are common.
+pub fn settle(past: &Past, rows: &[NewRow], mut counted: Vec<Option<Vec<u32>>>) -> Vec<Option<Vec<u32>>> {
+    while round(past, rows, &mut counted) {}
+    counted
+}
+
+/// True if the rules allow that `rows` count exactly the sorted people of `counted`.
+pub fn is_settled(past: &Past, rows: &[NewRow], mut counted: Vec<Option<Vec<u32>>>) -> bool {
+    !round(past, rows, &mut counted)
+}
+
+/// Judges all `rows` once. Returns true if a row lost people or was suppressed.
+fn round(past: &Past, rows: &[NewRow], counted: &mut [Option<Vec<u32>>]) -> bool {
+    let rules = OverTime::new(past, rows, counted);
+    let mut is_changed = false;
+    for (number, row) in rows.iter().enumerate() {
+        let Some(people) = &mut counted[number] else { continue };
+        match rules.judge(number, row, people) {
+            Judgement::Keep => continue,
+            Judgement::LeaveOut(out) => people.retain(|person| out.binary_search(person).is_err()),
+            Judgement::Suppress => counted[number] = None,
+        }
+        is_changed = true;
+    }
+    let beside = rules.beside_totals(rows, counted);
+    is_changed |= !beside.is_empty();
+    beside.into_iter().for_each(|row| counted[row] = None);
+    is_changed
 }

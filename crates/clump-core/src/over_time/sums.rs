@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::judge::{Candidate, is_part};
+use super::judge::{NewRow, is_part};
 use super::past::{Past, PastRow};
 
 /// The releases that are inside each release. The new release has the last number.
@@ -22,7 +22,7 @@ struct Family {
 
 impl Sums {
     /// Finds out which releases are inside others. O(rows with a common identity * releases * people).
-    pub fn new(past: &Past, rows: &[Candidate], counted: &[Option<Vec<u32>>]) -> Sums {
+    pub fn new(past: &Past, rows: &[NewRow], counted: &[Option<Vec<u32>>]) -> Sums {
         let inside = Inside::new(past, rows, counted);
         let new = past.releases;
         let mut families = Vec::new();
@@ -44,7 +44,7 @@ impl Sums {
     }
 
     /// The numbers from which the number of `row` must differ by 0 or at least k.
-    pub fn of(&self, past: &Past, row: &Candidate) -> Vec<i64> {
+    pub fn of(&self, past: &Past, row: &NewRow) -> Vec<i64> {
         let earlier = past.same(&row.attributes);
         let number = |release: usize| {
             let of_release = |row: &&u32| past.release_of[**row as usize] as usize == release;
@@ -73,7 +73,7 @@ struct Inside {
 }
 
 impl Inside {
-    fn new(past: &Past, rows: &[Candidate], counted: &[Option<Vec<u32>>]) -> Inside {
+    fn new(past: &Past, rows: &[NewRow], counted: &[Option<Vec<u32>>]) -> Inside {
         let releases = past.releases + 1;
         let mut inside = Inside {
             releases,
@@ -121,7 +121,7 @@ impl Inside {
 }
 
 /// For each table of each release, the sum of the `linked` rows below `row` that are nested in it.
-pub(super) fn totals(past: &Past, row: &Candidate, linked: &[u32]) -> Vec<i64> {
+pub(super) fn totals(past: &Past, row: &NewRow, linked: &[u32]) -> Vec<i64> {
     let mut sums: BTreeMap<(u32, u32), i64> = BTreeMap::new();
     for &number in linked {
         let earlier = &past.rows[number as usize];

@@ -68,7 +68,7 @@ impl Promised for Differences {
 }
 
 /// A release as this check sees it.
-struct Release<'a> {
+struct LedgerRelease<'a> {
     rows: &'a [PastRow],
     /// For each row, all people whom the data have in it, counted or left out.
     had: Vec<BTreeSet<u32>>,
@@ -77,10 +77,10 @@ struct Release<'a> {
     most: usize,
 }
 
-impl<'a> Release<'a> {
-    fn of(rows: &'a [PastRow]) -> Release<'a> {
+impl<'a> LedgerRelease<'a> {
+    fn of(rows: &'a [PastRow]) -> LedgerRelease<'a> {
         let had = |row: &PastRow| row.people.iter().chain(&row.left_out).copied().collect();
-        Release {
+        LedgerRelease {
             rows,
             had: rows.iter().map(had).collect(),
             most: rows.iter().map(|row| row.attributes.len()).max().unwrap_or(0),
@@ -107,7 +107,7 @@ impl<'a> Release<'a> {
     }
 
     /// True if both releases have a common row, and the people of each common row are in the data of `other`.
-    fn is_inside(&self, other: &Release<'_>) -> bool {
+    fn is_inside(&self, other: &LedgerRelease<'_>) -> bool {
         let mut common = self
             .by_identity
             .iter()
@@ -120,7 +120,7 @@ impl<'a> Release<'a> {
 /// Checks that no row of release `which` of `releases` differs from rows of others, or from their sums, by 1 to k - 1
 /// people. `lines` has for each row of the release the lines it is published on, from 1.
 pub fn differing_numbers(releases: &[Vec<PastRow>], which: usize, lines: &[Vec<usize>], k: usize) -> Verdict {
-    let all: Vec<Release<'_>> = releases.iter().map(|rows| Release::of(rows)).collect();
+    let all: Vec<LedgerRelease<'_>> = releases.iter().map(|rows| LedgerRelease::of(rows)).collect();
     let this = &all[which];
     // For each row, the numbers that it is compared with.
     let mut others: Vec<Vec<i64>> = vec![Vec::new(); this.rows.len()];
@@ -142,8 +142,8 @@ pub fn differing_numbers(releases: &[Vec<PastRow>], which: usize, lines: &[Vec<u
 }
 
 /// Compares the rows of `this` with the linked rows of `other`: one by one, and cells with their totals.
-fn compare(this: &Release<'_>, other: &Release<'_>, others: &mut [Vec<i64>]) {
-    let number = |release: &Release<'_>, row: usize| release.rows[row].people.len() as i64;
+fn compare(this: &LedgerRelease<'_>, other: &LedgerRelease<'_>, others: &mut [Vec<i64>]) {
+    let number = |release: &LedgerRelease<'_>, row: usize| release.rows[row].people.len() as i64;
     // Totals of one release with the sums of cells of the other: (total, table of the cells) -> cells.
     let mut cells_of_other: BTreeMap<(usize, u32), Vec<usize>> = BTreeMap::new();
     let mut cells_of_this: BTreeMap<(usize, u32), Vec<usize>> = BTreeMap::new();
@@ -191,7 +191,7 @@ fn is_cell(row: &PastRow, total: &PastRow) -> bool {
 
 /// Compares the rows of release `which` with the sums of the `parts` of `whole`, if it is one of these releases.
 fn compare_sums(
-    all: &[Release<'_>],
+    all: &[LedgerRelease<'_>],
     which: usize,
     (whole, parts): (usize, &[usize]),
     others: &mut [Vec<i64>],
@@ -214,7 +214,7 @@ fn compare_sums(
 
 /// Each release with its parts, in two ways: those inside it that are inside no other, and those that have no other
 /// inside.
-fn families(all: &[Release<'_>]) -> Vec<(usize, Vec<usize>)> {
+fn families(all: &[LedgerRelease<'_>]) -> Vec<(usize, Vec<usize>)> {
     let releases = 0..all.len();
     let inside: Vec<Vec<bool>> = releases
         .clone()

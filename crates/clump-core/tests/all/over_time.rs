@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use clump_core::over_time::{Candidate, Judgement, OverTime, Past, PastRow, settle};
+use clump_core::over_time::{Judgement, NewRow, OverTime, Past, PastRow, settle};
 use clump_core::verify::differing_numbers;
 use proptest::prelude::*;
 use rand::{Rng, RngExt, SeedableRng};
@@ -55,7 +55,7 @@ fn publish(log: &Log, releases: &[Months], has_ledger: bool) -> Published {
     for &months in releases {
         let asked = asked(log, months).into_iter().filter(|(_, people)| people.len() >= K);
         let rows = asked
-            .map(|(query, people)| Candidate { attributes: vec![query], people, ..Candidate::default() })
+            .map(|(query, people)| NewRow { attributes: vec![query], people, ..NewRow::default() })
             .collect();
         let known = Past::new(if has_ledger { past.clone() } else { Vec::new() });
         let entered: Vec<PastRow> = judged(&known, rows, K);
@@ -163,9 +163,9 @@ proptest! {
             vec![PastRow { attributes: vec![0], people, ..PastRow::default() }, other(release)]
         });
         let past = Past::new(past.collect());
-        let row = Candidate { attributes: vec![0], people: now.iter().copied().collect(), ..Candidate::default() };
-        let other = Candidate { attributes: vec![1], people: (900..905).collect(), ..Candidate::default() };
-        let rows = [row, other].map(|row| Candidate { least: k, ..row });
+        let row = NewRow { attributes: vec![0], people: now.iter().copied().collect(), ..NewRow::default() };
+        let other = NewRow { attributes: vec![1], people: (900..905).collect(), ..NewRow::default() };
+        let rows = [row, other].map(|row| NewRow { least: k, ..row });
         let counted = rows.each_ref().map(|row| Some(row.people.clone()));
         let judged = OverTime::new(&past, &rows, &counted).judge(0, &rows[0], &rows[0].people);
 
@@ -201,14 +201,14 @@ proptest! {
         k in 2usize..5,
     ) {
         let all: BTreeSet<u32> = cells.iter().flatten().chain(&more).copied().collect();
-        let total = Candidate { attributes: vec![0], people: all.into_iter().collect(), ..Candidate::default() };
-        let cells: Vec<Candidate> = (1u32..).zip(&cells).map(|(day, people)| {
-            Candidate {
+        let total = NewRow { attributes: vec![0], people: all.into_iter().collect(), ..NewRow::default() };
+        let cells: Vec<NewRow> = (1u32..).zip(&cells).map(|(day, people)| {
+            NewRow {
                 table: 1,
                 attributes: vec![0, day],
                 cell: vec![day],
                 people: people.iter().copied().collect(),
-                ..Candidate::default()
+                ..NewRow::default()
             }
         }).collect();
         let mut past = Vec::new();
@@ -228,9 +228,9 @@ proptest! {
 }
 
 /// The rows that may be published next to `past`.
-fn judged(past: &Past, rows: Vec<Candidate>, k: usize) -> Vec<PastRow> {
+fn judged(past: &Past, rows: Vec<NewRow>, k: usize) -> Vec<PastRow> {
     let rows = rows.into_iter().filter(|row| row.people.len() >= k);
-    let rows: Vec<Candidate> = rows.map(|row| Candidate { least: k, ..row }).collect();
+    let rows: Vec<NewRow> = rows.map(|row| NewRow { least: k, ..row }).collect();
     let published = settle(past, &rows, rows.iter().map(|row| Some(row.people.clone())).collect());
     let entered = rows.into_iter().zip(published).filter_map(|(row, people)| {
         let people = people?;

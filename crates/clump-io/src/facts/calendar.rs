@@ -15,28 +15,36 @@ const QUARTER: i64 = 15 * 60;
 pub(super) struct Calendar {
     by: By,
     zone: TimeZone,
-    /// Names by the number of the quarter of an hour since 1970.
-    names: FxHashMap<i64, String>,
-    last: i64,
-    last_name: String,
+    /// One name for each quarter of an hour of the log.
+    names: Vec<String>,
+    /// Place of the name of a quarter of an hour, which is counted since 1970.
+    places: FxHashMap<i64, usize>,
+    /// The last quarter of an hour, with the place of its name.
+    last: (i64, usize),
 }
 
 impl Calendar {
     pub(super) fn new(by: By, zone: TimeZone) -> Calendar {
-        Calendar { by, zone, names: FxHashMap::default(), last: i64::MIN, last_name: String::new() }
+        Calendar { by, zone, names: Vec::new(), places: FxHashMap::default(), last: (i64::MIN, 0) }
     }
 
     pub(super) fn name(&mut self, seconds: i64) -> Result<&str, Fault> {
         let quarter = seconds.div_euclid(QUARTER);
-        if quarter != self.last {
-            if !self.names.contains_key(&quarter) {
-                let day = first_day(&self.by, &self.zone, quarter * QUARTER).ok_or(Fault::Time)?;
-                self.names.insert(quarter, day.to_string());
-            }
-            self.last_name.clone_from(&self.names[&quarter]);
-            self.last = quarter;
+        if quarter != self.last.0 {
+            let place = match self.places.get(&quarter) {
+                Some(&place) => place,
+                None => self.add(quarter)?,
+            };
+            self.last = (quarter, place);
         }
-        Ok(&self.last_name)
+        Ok(&self.names[self.last.1])
+    }
+
+    fn add(&mut self, quarter: i64) -> Result<usize, Fault> {
+        let day = first_day(&self.by, &self.zone, quarter * QUARTER).ok_or(Fault::Time)?;
+        self.names.push(day.to_string());
+        self.places.insert(quarter, self.names.len() - 1);
+        Ok(self.names.len() - 1)
     }
 }
 

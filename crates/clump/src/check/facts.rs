@@ -6,7 +6,6 @@
 mod again;
 pub(crate) mod columns;
 mod identifiers;
-mod missing;
 mod subtracted;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,10 +22,9 @@ use clump_core::verify::{
 use clump_io::release::{ReleaseFormat, read_fact_table};
 use clump_io::{Input, ReadError};
 
-pub(crate) use again::{CountedAgain, count_again};
+pub(crate) use again::{CountedAgain, count_again, missing_rows};
 use columns::fact;
 use identifiers::identifiers;
-pub(crate) use missing::missing_rows;
 pub(crate) use subtracted::subtracted;
 
 use crate::check::ceiling::{self, Places};

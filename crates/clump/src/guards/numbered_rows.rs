@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use clump_core::over_time::{Candidate, NamedRow, Past, PastRow, is_settled, settle};
+use clump_core::over_time::{NamedRow, NewRow, Past, PastRow, is_settled, settle};
 use rustc_hash::FxHashMap;
 
 use super::ledger::{Ledger, OwnerHash, ValueHash};
@@ -66,12 +66,12 @@ impl<'l> NumberedRows<'l> {
         is_settled(&Past::new(self.ledger.past()), &candidates, counted)
     }
 
-    fn candidates(&self, rows: &[NamedRow]) -> (Vec<Candidate>, Vec<Option<Vec<u32>>>) {
+    fn candidates(&self, rows: &[NamedRow]) -> (Vec<NewRow>, Vec<Option<Vec<u32>>>) {
         let counted = rows.iter().map(|row| Some(self.people(&row.owners)));
         (rows.iter().map(|row| self.candidate(row)).collect(), counted.collect())
     }
 
-    fn candidate(&self, row: &NamedRow) -> Candidate {
+    fn candidate(&self, row: &NamedRow) -> NewRow {
         let set = |values: &[String]| {
             let number = |value: &String| self.values[&self.ledger.value(value)];
             let mut numbers: Vec<u32> = values.iter().map(number).collect();
@@ -82,7 +82,7 @@ impl<'l> NumberedRows<'l> {
         let mut people = self.people(&row.owners);
         people.extend(self.people(&row.left_out));
         people.sort_unstable();
-        Candidate {
+        NewRow {
             table: row.table,
             attributes: set(&row.values),
             cell: set(&row.cell),
@@ -94,7 +94,7 @@ impl<'l> NumberedRows<'l> {
 
     /// The row as the ledger records it.
     pub fn past_row(&self, row: &NamedRow) -> PastRow {
-        let Candidate { table, attributes, cell, implied, .. } = self.candidate(row);
+        let NewRow { table, attributes, cell, implied, .. } = self.candidate(row);
         let [people, left_out] = [&row.owners, &row.left_out].map(|owners| self.people(owners));
         PastRow { table, attributes, cell, implied, people, left_out }
     }

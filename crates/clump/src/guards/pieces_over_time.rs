@@ -81,7 +81,7 @@ pub(crate) fn piece(value: String, least: usize, owners: Vec<u32>, left_out: Vec
     NamedRow { table: 0, values: vec![value], cell, implied, least, owners, left_out }
 }
 
-/// What a piece says: the query if it is a whole one, otherwise its labels.
+/// The text of a piece: the query if it is a whole one, otherwise its labels.
 fn value(rows: &RowRelease, data: &Data, bag: usize) -> String {
     if let Some(text) = rows.text(data, bag) {
         return of_query(text);
@@ -90,7 +90,7 @@ fn value(rows: &RowRelease, data: &Data, bag: usize) -> String {
     of_labels(labels.map(|&label| data.taxonomy.name(label)).collect())
 }
 
-/// What a row about a whole query says: the same in tables and pieces.
+/// The text of a row about a whole query: the same in tables and pieces.
 pub(crate) fn of_query(text: &str) -> String {
     format!("query\t{text}")
 }

@@ -146,6 +146,6 @@ guards! {
     ceiling: CeilingGuard,
     /// Words that are never published.
     never: NeverGuard,
-    /// What was published before.
+    /// The releases that were published before.
     ledger: LedgerGuard,
 }

@@ -36,7 +36,7 @@ pub(super) struct Written {
     /// The owners of all rows of facts and pieces. Rows have their places in this list.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub people: Vec<OwnerHash>,
-    /// What rows of facts and pieces say. Rows have the places in this list.
+    /// The texts of facts and pieces. Rows have the places in this list.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<ValueHash>,
     pub releases: Vec<LedgerEntry>,

@@ -230,9 +230,9 @@ key_group! {
         /// with weaker promises can lose less.
         #[arg(long, value_name = "NAME", value_parser = flags::method_names(), hide_possible_values = true)]
         pub method: Option<MethodName>,
-        /// What readers do with the release, for example `--purpose rules` [default: not stated]
+        /// Purpose of the release, for example `--purpose rules` [default: not stated]
         ///
-        /// It picks the tables or the method that serve the purpose best: `rules` is `--table item --table
+        /// The purpose picks the tables or the method that serve it best: `rules` is `--table item --table
         /// item,item`. Of query logs: completion, queries, words, phrases, co-occurrence, clicks, next-query,
         /// trends. Of items: prevalence, categories (of codes), pairs, rules, recommendation, lift.
         #[arg(long, value_name = "PURPOSE", value_parser = flags::words::<Purpose>(), hide_possible_values = true, hide_short_help = true)]
