@@ -20,11 +20,15 @@ const PAIRS: usize = 100;
 /// Number of recommended items.
 const RECOMMENDED: usize = 10;
 
-/// Number of items of a basket that are hidden, one after the other.
-const HIDDEN: usize = 5;
+/// Largest number of items of a basket that are hidden, one at a time. This bounds the time for long baskets.
+const HIDDEN: usize = 20;
 
 /// Number of tested baskets.
 const BASKETS: usize = 2_000;
+
+/// Owners without a common item that are added to the owners of each item, so that a pair of few owners alone proves
+/// little.
+const PRIOR_OWNERS: f64 = 5.0;
 
 /// Share of the rules of the original that survive in the release.
 ///
@@ -70,21 +74,28 @@ pub(super) fn lift(known: &Knowledge, original: &Knowledge) -> Option<f64> {
 
 /// Share of the hidden items of held-out baskets that are among [`RECOMMENDED`] recommendations.
 ///
-/// Up to [`HIDDEN`] items of a basket are hidden, one at a time. The score of an item is the sum of its cosine
-/// similarities to the items that are left: the number of owners of both, divided by the square root of the product of
-/// the numbers of owners of each (B. Sarwar et al.: *Item-Based Collaborative Filtering Recommendation Algorithms*, WWW
-/// 2001, on sets). Where the number of an item is not published, its most frequent pair stands for it. The most
-/// frequent items fill the places that are left, so a table of
-/// items alone recommends what is popular. `None` if no basket has two items.
+/// Each item of a basket is hidden in turn, up to [`HIDDEN`] of them. The score of a recommended item is the sum of its
+/// similarities to the items that are left. The similarity of b to a is n(a, b) / (n(a)^1/2 * n(b)^1/4), with
+/// [`PRIOR_OWNERS`] added to n(a) and n(b). The exponent of n(b) decides between what is popular and what is special: 0
+/// recommends what is frequent, and the cosine has 1/2 and recommends rare items, which few baskets have. M. Deshpande
+/// and G. Karypis: *Item-Based Top-N Recommendation Algorithms*, ACM TOIS 22, 2004, find values between best.
+///
+/// With the cosine and five hidden items, as before, chance decided: the most frequent items alone beat the
+/// original data on 400 households, and the figure of one kind changed by 10 % from one division of the owners to the
+/// next.
+///
+/// Where the number of an item is not published, its most frequent pair stands for it. The most frequent items fill the
+/// places that are left, so a table of items alone recommends what is popular. `None` if no basket has two items.
 pub(super) fn recommendation(known: &Knowledge, baskets: &[Vec<String>]) -> Option<f64> {
     let recommender = Recommender::of(known);
+    let mut scores = vec![0.0; recommender.items.len()];
     let step = baskets.len().div_ceil(BASKETS).max(1);
-    let tested =
-        baskets.iter().step_by(step).map(|basket| distinct(basket)).filter(|basket| basket.len() > 1);
-    let hits = tested.flat_map(|basket| {
+    let tested = baskets.iter().step_by(step).map(|basket| distinct(basket));
+    let hits = tested.filter(|basket| basket.len() > 1).flat_map(|basket| {
+        let basket: Vec<Option<u32>> = basket.iter().map(|item| recommender.place(item)).collect();
         let hidden = basket.len().min(HIDDEN);
         let places = (0..hidden).map(|place| place * basket.len() / hidden);
-        places.map(|place| recommender.finds(&basket, place)).collect::<Vec<bool>>()
+        places.map(|place| recommender.finds(&basket, place, &mut scores)).collect::<Vec<bool>>()
     });
     mean(hits.map(|hit| f64::from(u8::from(hit))))
 }
@@ -96,58 +107,80 @@ fn distinct(basket: &[String]) -> Vec<&str> {
     items
 }
 
-/// The similarities between items, and the most frequent items.
+/// The similarities between items, and the most frequent items. An item is its place in `items`.
 struct Recommender<'k> {
+    /// All items of the release, in alphabetical order.
+    items: Vec<&'k str>,
     /// For each item, the items that are published together with it, with their similarities.
-    near: BTreeMap<&'k str, Vec<(&'k str, f64)>>,
-    popular: Vec<&'k str>,
+    near: Vec<Vec<(u32, f64)>>,
+    /// The items with published numbers, most frequent first.
+    popular: Vec<u32>,
 }
 
 impl<'k> Recommender<'k> {
     fn of(known: &'k Knowledge) -> Recommender<'k> {
-        let mut around: BTreeMap<&str, Vec<(&str, u64)>> = BTreeMap::new();
-        for (key, &owners) in known.of(Learned::ItemPair) {
-            if let Some((a, b)) = two(key) {
-                around.entry(a).or_default().push((b, owners));
-                around.entry(b).or_default().push((a, owners));
+        let pairs = known.of(Learned::ItemPair).iter().filter_map(|(key, &owners)| Some((two(key)?, owners)));
+        let pairs: Vec<((&str, &str), u64)> = pairs.collect();
+        let numbers = known.of(Learned::Item).iter().map(|(item, &owners)| (item.as_str(), owners));
+        let mut most: BTreeMap<&str, u64> = numbers.clone().collect();
+        for &((a, b), owners) in &pairs {
+            for item in [a, b] {
+                let most = most.entry(item).or_default();
+                *most = owners.max(*most);
             }
         }
-        let most = |near: &Vec<(&str, u64)>| near.iter().map(|&(_, owners)| owners).max().unwrap_or(1);
-        let all: BTreeMap<&str, f64> = around
-            .iter()
-            .map(|(&item, near)| (item, known.weight(Learned::Item, item).max(most(near)) as f64))
-            .collect();
-        let similar = |(&item, near): (&&'k str, &Vec<(&'k str, u64)>)| {
-            let root = |other: &str| (all[item] * all[other]).sqrt();
-            (item, near.iter().map(|&(other, owners)| (other, owners as f64 / root(other))).collect())
-        };
-        let items = known.of(Learned::Item).iter().map(|(item, &owners)| (item.as_str(), owners));
-        let popular = heaviest(items, usize::MAX).into_iter().map(|(item, _)| item).collect();
-        Recommender { near: around.iter().map(similar).collect(), popular }
+        let items: Vec<&str> = most.keys().copied().collect();
+        let root: Vec<f64> = most.values().map(|&owners| (owners as f64 + PRIOR_OWNERS).sqrt()).collect();
+        let mut recommender = Recommender { near: vec![Vec::new(); items.len()], items, popular: Vec::new() };
+        for &((a, b), owners) in &pairs {
+            if let (Some(a), Some(b)) = (recommender.place(a), recommender.place(b)) {
+                for (a, b) in [(a, b), (b, a)] {
+                    let similarity = owners as f64 / (root[a as usize] * root[b as usize].sqrt());
+                    recommender.near[a as usize].push((b, similarity));
+                }
+            }
+        }
+        let popular = heaviest(numbers, usize::MAX).into_iter();
+        recommender.popular = popular.filter_map(|(item, _)| recommender.place(item)).collect();
+        recommender
     }
 
-    /// True if the item at `hidden` is recommended to the owner of the other items.
-    fn finds(&self, basket: &[&str], hidden: usize) -> bool {
-        let seen = |item: &str| basket.binary_search(&item).is_ok_and(|place| place != hidden);
-        let mut scores: BTreeMap<&str, f64> = BTreeMap::new();
-        for (_, item) in basket.iter().enumerate().filter(|&(place, _)| place != hidden) {
-            for &(other, similarity) in self.near.get(item).into_iter().flatten() {
-                *scores.entry(other).or_default() += similarity;
+    /// The place of an item; `None` if the release does not have it.
+    fn place(&self, item: &str) -> Option<u32> {
+        self.items.binary_search(&item).ok().map(|place| place as u32)
+    }
+
+    /// True if the item at `hidden` is recommended to the owner of the other items. `scores` has a zero for each
+    /// item, before and after the call.
+    fn finds(&self, basket: &[Option<u32>], hidden: usize, scores: &mut [f64]) -> bool {
+        let Some(wanted) = basket[hidden] else { return false };
+        let left = || basket.iter().enumerate().filter(|&(place, _)| place != hidden);
+        let mut scored: Vec<u32> = Vec::new();
+        for item in left().filter_map(|(_, &item)| item) {
+            for &(other, similarity) in &self.near[item as usize] {
+                let score = &mut scores[other as usize];
+                if *score == 0.0 {
+                    scored.push(other);
+                }
+                *score += similarity;
             }
         }
-        let mut ranked: Vec<(&str, f64)> = scores.into_iter().filter(|(item, _)| !seen(item)).collect();
-        ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(b.0)));
-        ranked.truncate(RECOMMENDED);
-        let mut recommended: Vec<&str> = ranked.into_iter().map(|(item, _)| item).collect();
-        for item in &self.popular {
-            if recommended.len() >= RECOMMENDED {
-                break;
-            }
-            if !seen(item) && !recommended.contains(item) {
-                recommended.push(item);
-            }
-        }
-        recommended.contains(&basket[hidden])
+        let is_open = |item: u32| !left().any(|(_, &seen)| seen == Some(item));
+        let own = scores[wanted as usize];
+        let is_better = |other: u32| {
+            let score = scores[other as usize];
+            score > own || score == own && other < wanted
+        };
+        let rank = if own > 0.0 {
+            scored.iter().filter(|&&other| is_better(other) && is_open(other)).count()
+        } else {
+            let before = scored.iter().filter(|&&other| is_open(other)).count();
+            let fill = self.popular.iter().filter(|&&item| scores[item as usize] == 0.0 && is_open(item));
+            let place = fill.take(RECOMMENDED).position(|&item| item == wanted);
+            place.map_or(RECOMMENDED, |place| before + place)
+        };
+        scored.iter().for_each(|&item| scores[item as usize] = 0.0);
+        rank < RECOMMENDED
     }
 }
 
@@ -220,7 +253,7 @@ mod tests {
             with_pairs.learn(Learned::Item, &common, 1000);
             with_pairs.learn(Learned::ItemPair, &pair_key("cup", &common), 10);
         }
-        // 8 / sqrt(90) against 10 / sqrt(10,000).
+        // 8 / 14^(1/4) against 10 / 1005^(1/4).
         assert_eq!(recommendation(&with_pairs, &[basket(&["cup", "saucer"])]), Some(1.0));
     }
 }
