@@ -307,8 +307,8 @@ impl Comparison {
     pub fn sample_note(&self) -> Option<String> {
         let share = percent(self.sample?);
         Some(format!(
-            "These are figures of a sample: {share} of the owners with all of their data. The whole log has more that owners \
-             share, so a release of it keeps more, above all with noise. Compare the whole log before you decide."
+            "These are figures of a sample: {share} of the owners with all of their data. In the whole log, more owners share \
+             a fact, so a release of it keeps more, above all with noise. Compare the whole log before you decide."
         ))
     }
 }
@@ -347,7 +347,7 @@ pub fn comparison_page(comparison: &Comparison) -> String {
     let mut notes = vec![format!(
         "Each kind was made of all owners, verified from the file it wrote, and attacked. What readers can do with it was \
          measured on a second release, of about 80 % of the owners, and on the data of the others. The data have {} of {}; \
-         what is together is {}.",
+         the items of {} belong together.",
         counted(comparison.rows, "row", "rows"),
         counted(comparison.owners, "owner", "owners"),
         comparison.unit.words(),
@@ -356,7 +356,7 @@ pub fn comparison_page(comparison: &Comparison) -> String {
     notes.extend(comparison.sample_note());
     notes.extend(comparison.linkage_before.map(|before| {
         format!(
-            "Before any method, whoever knows {KNOWN} items of an owner finds the right row in {:.1} % of all cases.",
+            "In the original data, an attacker who knows {KNOWN} items of an owner finds the right row in {:.1} % of all cases.",
             100.0 * before.share
         )
     }));

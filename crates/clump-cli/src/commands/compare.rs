@@ -145,7 +145,6 @@ pub fn run(command: Compare) -> anyhow::Result<Answer> {
     }
     comparison.skipped_note().iter().for_each(|note| say!("Skipped   {note}"));
     tell(&comparison);
-    comparison.sample_note().iter().for_each(|note| say!("Sample    {}", comparison.noun.say(note)));
     let json = serde_json::to_string_pretty(&comparison)? + "\n";
     let texts = [comparison.runs.csv(), json, comparison_page(&comparison)];
     publish_texts(targets.iter().map(PathBuf::as_path).zip(&texts), command.force, &Bars::new())?;
@@ -168,17 +167,18 @@ fn names(targets: &[PathBuf]) -> String {
 fn tell(comparison: &Comparison) {
     let (runs, noun) = (&comparison.runs, &comparison.noun);
     let compared = format!(
-        "Compared  {} of {} with {}; what is together is {}",
-        counted(runs.cells.len(), "run", "runs"),
+        "Compared  {} of {} with {}; the items of {} belong together",
+        counted(runs.cells.len(), "release", "releases"),
         counted(comparison.owners, "owner", "owners"),
         counted(comparison.items, "item", "items"),
         comparison.unit.words()
     );
     say!("{}", noun.say(&compared));
+    comparison.sample_note().iter().for_each(|note| say!("Note      {}", noun.say(note)));
     if !runs.purposes().is_empty() {
-        let scores = runs.scores_of_original();
         say!(
-            "Tasks     kept shares of what readers can do with the original data, whose scores are: {scores}"
+            "Tasks     1.000 is as useful as the original data. Scores of the original: {}",
+            runs.scores_of_original()
         );
     }
     runs.tasks_text().iter().for_each(|line| say!("{line}"));
@@ -186,7 +186,7 @@ fn tell(comparison: &Comparison) {
         say!("Advice    by the figures at k = {k}:");
     }
     for advice in &comparison.advice {
-        say!("Advice    {}: {}", advice.purpose.name(), advice.sentence);
+        say!("Advice    {}: {}", advice.purpose.word(), advice.sentence);
     }
     say!("Privacy   promises, and how often attackers find the right row");
     runs.privacy_text().iter().for_each(|line| say!("{line}"));
@@ -195,7 +195,7 @@ fn tell(comparison: &Comparison) {
     reasons.dedup();
     reasons.iter().for_each(|reason| say!("no run: {}", noun.say(reason)));
     if !runs.presets.is_empty() {
-        say!("Rules     of others on this log (`clump compare --presets help` says what they are)");
+        say!("Rules     of other publishers on this log (`clump compare --presets help` describes them)");
     }
     runs.presets_text().iter().for_each(|line| say!("{line}"));
     let first = runs.cells.iter().find_map(|cell| cell.k);
@@ -209,8 +209,8 @@ fn tell(comparison: &Comparison) {
     let is_noisy = |cell: &ComparedRun| cell.promise.has(PropertyName::DifferentialPrivacy);
     if runs.cells.iter().any(is_noisy) {
         say!(
-            "Private   do not publish this comparison: the figures of runs with noise are exact, this log chose their settings, \
-             and no ledger counts them"
+            "Private   do not publish this comparison. Its figures are exact, also those of tables with noise, and no ledger \
+             counts them"
         );
     }
 }

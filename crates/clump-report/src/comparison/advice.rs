@@ -51,14 +51,15 @@ impl Runs {
         let (run, kept) = exact[advised];
         let name = run.name();
         let what = purpose.name();
+        let place = if is_sample { " in this sample" } else { "" };
         let proof = proof(&noisy, best(&noisy), is_sample);
         let (run, sentence) = if most == 0.0 {
-            (None, format!("No kind keeps anything of {what}.{proof}"))
+            (None, format!("No kind keeps anything of {what}{place}.{proof}"))
         } else {
             let figures =
                 format!("keeps {} of {what}{}", percent(kept), self.beside(&exact, advised, purpose));
             let sentence = if most < SMALL_SHARE {
-                format!("No kind keeps much of {what}. The best, {name}, {figures}.{proof}")
+                format!("No kind keeps much of {what}{place}. The best, {name}, {figures}.{proof}")
             } else {
                 format!("{name} {figures}.{proof}")
             };
@@ -217,5 +218,7 @@ mod tests {
         assert!(sentence(0.0, false).ends_with("with noise, nothing is kept."));
         assert!(!sentence(0.01, true).contains("proof"), "{}", sentence(0.01, true));
         assert!(sentence(0.5, true).contains("proof"));
+        let nothing = runs(vec![run("pieces", Kind::Pieces, [0.0, 0.01])]).advice(true);
+        assert_eq!(nothing[0].sentence, "No kind keeps anything of query completion in this sample.");
     }
 }

@@ -40,8 +40,8 @@ impl Runs {
             id: Some("use-and-risk"),
             title: "Use against risk".to_owned(),
             note: format!(
-                "Up: the kept share of {measured}. To the right: how often somebody who knows {KNOWN} items of an owner finds the right row. Best is \
-                 the upper left corner."
+                "Up: the kept share of {measured}. To the right: how often an attacker who knows {KNOWN} items of an owner finds \
+                 the right row. The upper left corner is best."
             ),
             x: Axis::new("right rows found, of all tries", NumberFormat::Percent),
             y: Axis::new("use", NumberFormat::Percent),

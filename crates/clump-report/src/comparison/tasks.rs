@@ -55,12 +55,12 @@ impl Runs {
         table.map(|table| table.text()).unwrap_or_default()
     }
 
-    /// The scores of the original data in words: `query completion 0.059, word counts 1`. They tell how hard a task is.
+    /// The scores of the original data in words: `completion 0.059, words 1`. They tell how hard a task is.
     pub fn scores_of_original(&self) -> String {
         let original = self.references.first().into_iter().flat_map(|first| &first.tasks);
         let score = |task: &KeptUse| {
             let number = format!("{:.DIGITS$}", task.score);
-            format!("{} {}", task.purpose.name(), if task.score == 1.0 { "1" } else { &number })
+            format!("{} {}", task.purpose.word(), if task.score == 1.0 { "1" } else { &number })
         };
         original.map(score).collect::<Vec<_>>().join(", ")
     }
@@ -104,7 +104,7 @@ mod tests {
                 "pieces         5           -      -",
             ]
         );
-        assert_eq!(runs.scores_of_original(), "query completion 0.500, word counts 1");
+        assert_eq!(runs.scores_of_original(), "completion 0.500, words 1");
         assert!(Runs::default().tasks_text().is_empty());
     }
 }

@@ -156,8 +156,8 @@ fn with_noise(table: Counts, per_owner: u32, data: &Data, seed: Option<u64>) -> 
     Ok(Variant {
         setting: Some(format!("{} with noise", setting(&table))),
         note: Some(format!(
-            "epsilon {EPSILON}, delta {delta}, and an owner counts in at most {}: of the usual numbers the one that \
-             keeps most of this log.",
+            "epsilon {EPSILON}, delta {delta}, and an owner counts in at most {}. Of the usual limits, this one keeps most of \
+             this log.",
             counted(per_owner as usize, &one, &facts)
         )),
         method: table.noise(privacy).seed(seed).into(),

@@ -93,6 +93,26 @@ fn advice_says_what_the_figures_say() {
     assert!(place("Privacy of each kind") < place("what readers get"));
 }
 
+/// Page and terminal say before the figures that they are of a sample, and only where the user asked for one.
+#[test]
+fn a_sample_is_named_before_its_figures_and_judges_no_proof() {
+    let desk = Desk::with_log();
+    let judgement = "proof costs too much";
+    for (flag, is_sample) in [("", false), (" --sample 60%", true)] {
+        let line = format!("compare queries.tsv --no-floor --methods counts --force{flag}");
+        let run = desk.clump(&line).ok();
+        let page = desk.text("comparison.html");
+        for (text, first_figures) in
+            [(&run.stderr, "\nTasks "), (&page, "What readers can do with each kind")]
+        {
+            let note = text.find("These are figures of a sample: 60.0");
+            assert_eq!(note.is_some(), is_sample, "{text}");
+            assert!(note < text.find(first_figures), "{text}");
+            assert_eq!(text.contains(judgement), !is_sample, "{text}");
+        }
+    }
+}
+
 /// The references beside all runs: the original keeps all, and nothing keeps nothing.
 #[test]
 fn the_original_and_plain_sql_are_beside_the_kinds() {

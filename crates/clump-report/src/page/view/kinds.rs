@@ -15,14 +15,19 @@ pub fn view(page: &Page) -> Option<View> {
     let noun = &page.noun;
     let body = html! {
         (advice(&page.advice))
-        @if let Some(k) = runs.chosen_k() { p.note { "By the figures at k = " (k) ", of which rows are shown below, too." } }
+        @if let Some(k) = runs.chosen_k() { p.note { "The advice is by the figures at k = " (k) ". The rows below are from these releases, too." } }
         @if let Some(table) = runs.tasks_on_page() {
             h3 { "What readers can do with each kind" }
             (table.html("Kept use by purpose", Some("tasks-table")))
             p.note {
-                "Each figure is the score of the release divided by the score of the original data, for owners who are not in \
-                 the release. Plain SQL publishes what k owners have. Scores of the original data: "
+                "Each figure is the score of the release divided by the score of the original data. Predictions are tested on \
+                 owners who are not in the release, and numbers are compared with the original data of its owners. Plain SQL \
+                 publishes each fact that k owners have. Scores of the original data: "
                 (runs.scores_of_original()) "."
+            }
+            details.terms {
+                summary { "What the columns mean" }
+                dl { @for purpose in runs.purposes() { dt { (purpose.word()) } dd { (purpose.question()) } } }
             }
         }
         h3 { "Privacy of each kind" }
@@ -45,7 +50,7 @@ fn advice(advice: &[Advice]) -> Markup {
     html! {
         @if !advice.is_empty() {
             dl.advice {
-                @for advice in advice { dt { (advice.purpose.name()) } dd { (sentence(advice)) } }
+                @for advice in advice { dt { (advice.purpose.word()) } dd { (sentence(advice)) } }
             }
             "\n"
         }
