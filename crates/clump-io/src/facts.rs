@@ -55,6 +55,7 @@ use rules::AsTyped;
 pub use rules::{ExclusionRule, Judge, Judgment, Rules};
 pub use selection::FactStore;
 pub use texts::{WordRules, normal_form};
+pub use together::{LinkedTables, add_rests};
 
 use crate::columns::OwnerIs;
 use crate::error::ReadError;
@@ -115,6 +116,12 @@ impl FactRequest {
             bounding: None,
             earlier: None,
         }
+    }
+
+    /// The tables that a run counts: those to make, then those that only follow from them. The latter are checked with
+    /// the others, but not published.
+    pub fn counted_tables(&self) -> Vec<TableSpec> {
+        FactPlan::of(self).tables.into_iter().map(|table| table.spec).collect()
     }
 
     /// True if a table counts clicks.
@@ -226,7 +233,7 @@ pub fn each_fact(
     progress: &dyn Progress,
 ) -> Result<(OwnerIs, ReadCounts), ReadError> {
     let plan = FactPlan::of(request);
-    let mut passed = counters::Passed::new(&plan, each);
+    let mut passed = counters::Passed::new(plan.shown(), each);
     let read = reader::read(inputs, options, request, &plan, &mut passed, &mut AsTyped::default(), progress)?;
     let read = read.whole(inputs)?;
     Ok((read.owner_is, ReadCounts { owners: read.owners.len() as u64, ..read.counts }))

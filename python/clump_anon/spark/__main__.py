@@ -15,7 +15,7 @@ from ._run import SHARDS, told
 
 READING = ("owner", "owner_per_row", "query", "items", "time", "never", "partitions", "force")
 ROWS = ("taxonomy", "unit", "shards")
-FACTS = ("table", "k_cell", "numbers", "times", "stop_words", "min_length", "time_zone", "normal_form", "epsilon", "delta", "per_owner", "seed")
+FACTS = ("table", "k_cell", "numbers", "times", "rest", "top", "stop_words", "min_length", "time_zone", "normal_form", "epsilon", "delta", "per_owner", "seed")
 #: By method, what it is made with, and the flags of its own.
 METHODS: dict[str, tuple[type[Method], tuple[str, ...]]] = {
     "pieces": (Pieces, ("links",)),
@@ -67,10 +67,12 @@ def asked_for(words: list[str] | None) -> dict[str, Any]:
     rows.add_argument("--links", type=float, help="what words together are worth in pieces, where a word alone is worth 1")
     rows.add_argument("--shards", type=int, help=f"rows that are grouped at a time [default: {SHARDS}]")
     facts = parser.add_argument_group("counts")
-    facts.add_argument("--table", nargs=1, help="facts, and after a colon the columns of cells, such as query:day or word,word")
+    facts.add_argument("--table", action="append", help="facts, and after a colon the columns of cells, such as query:day; repeatable")
     facts.add_argument("--k-cell", type=int, help="least number of owners of a cell")
     facts.add_argument("--numbers", help="exact, round:10 for multiples of 10, or scale:100 for 1 to 100 instead of numbers")
     facts.add_argument("--times", action="store_true", help="tells how often a fact was there, too")
+    facts.add_argument("--rest", action="store_true", help="adds a row for the rest: the owners of everything that has no row")
+    facts.add_argument("--top", type=int, help="publishes only so many of the most common facts of each table")
     facts.add_argument("--stop-words", action="store_true", help="counts stop words in tables of words too")
     facts.add_argument("--min-length", type=int, help="least number of characters of a word in tables of words")
     facts.add_argument("--time-zone", help="time zone of days, weeks and months, such as Europe/Berlin")

@@ -1,4 +1,4 @@
-"""Work of Spark workers for a table of facts. Each step calls the Rust core with the plan that the driver sent."""
+"""Work of Spark workers for tables of facts. Each step calls the Rust core with the plan that the driver sent."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from .. import _core
     from ._steps import Step
 
-RECORDS = "kind tinyint, owner binary, fact string, cell string, times bigint, counts boolean"
-FACTS = "fact string, owners bigint, times bigint, rule string, kept boolean"
-CELLS = "fact string, cell string, owners bigint, times bigint, rule string, kept boolean"
+RECORDS = "kind tinyint, owner binary, table int, fact string, cell string, times bigint, counts boolean"
+FACTS = "table int, fact string, owners bigint, times bigint, rule string, kept boolean"
+CELLS = "table int, fact string, cell string, owners bigint, times bigint, rule string, kept boolean"
 
 
 @lru_cache(maxsize=2)
@@ -49,13 +49,13 @@ def judge_cells(settings: str, told: Broadcast[bytes]) -> Step:
     return _of_batches(lambda sums: _plan(settings, told.value).judge_cells(sums))
 
 
-def verify(settings: str, told: Broadcast[bytes]) -> Step:
-    """Verdict on the written rows of a partition. All rows of a fact must be in the same partition."""
+def verify(settings: str, told: Broadcast[bytes], number: int) -> Step:
+    """Verdict on the written rows of a partition, of the table with this number. All rows of a fact must be in one partition."""
 
     def work(table: pa.Table) -> pa.Table:
         import pyarrow as pa
 
-        return pa.table({"verdict": pa.array([_plan(settings, told.value).verify(table)], pa.string())})
+        return pa.table({"verdict": pa.array([_plan(settings, told.value).verify(number, table)], pa.string())})
 
     return _steps.of_whole_partitions(work)
 

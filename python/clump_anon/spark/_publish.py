@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import tempfile
 import uuid
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
@@ -33,7 +35,7 @@ def publish(
     force: bool = False,
     **settings: Unpack[Anonymizing],
 ) -> dict[str, Any]:
-    """Makes a release, or a table of facts, of a Spark DataFrame and writes it as a folder of Parquet files, with a certificate inside.
+    """Makes a release, or tables of facts, of a Spark DataFrame and writes it as a folder of Parquet files, with a certificate inside.
 
     The files are written to a folder beside it, verified there, and renamed: a reader sees the whole release or none.
 
@@ -58,7 +60,8 @@ def publish(
     -------
     dict
         The certificate, with the seconds of each stage under `seconds` and a hash of all rows, in whatever order and files they are,
-        under `content`, which it does not have. Under `private` stand the figures that were counted in the data: keep them.
+        under `content`, which it does not have. Under `private` stand the figures that were counted in the data: keep them. Of
+        several tables, the folder has one file for each, as `clump_anon.counts` writes it, and `content` the hash of each by name.
     """
     unexpected("publish", Anonymizing, settings)
     with told():
@@ -72,17 +75,13 @@ def publish(
         if files.exists(path) and not force:
             raise ExistingFileError(f"{path} exists already", "pass force=True to replace it")
         staging = f"{path.rstrip('/')}.staging-{uuid.uuid4().hex[:12]}"
+        content: str | dict[str, str]
         try:
             release = run.release()
-            with run.stage("write"):
-                release.write.parquet(staging)
-            written = run.session.read.parquet(staging)
-            if not run.verify(written)["holds"]:
-                raise PromiseError("the release does not keep its promise, so nothing was written")
-            release_facts = {"format": "parquet", "layout": run.layout, "blake3": fingerprint_of(run.session, staging)}
-            certificate = _core.certify_files(run.certificate(), json.dumps(release_facts))
-            files.write(f"{staging}/_certificate.json", certificate)
-            content = content_of(written)
+            if isinstance(run, CountsRun) and len(run.tables) > 1:
+                certificate, content = _several_tables(run, files, staging)
+            else:
+                certificate, content = _one_release(run, release, files, staging)
             if force:
                 files.delete(path)
             files.rename(staging, path)
@@ -91,6 +90,37 @@ def publish(
             run.unpersist()
         told_of_it: dict[str, Any] = json.loads(certificate)
         return told_of_it | {"content": content, "seconds": run.seconds, "private": run.figures()}
+
+
+def _one_release(run: Run | CountsRun, release: DataFrame, files: Files, staging: str) -> tuple[str, str]:
+    """Writes the release in parts to the folder `staging` and verifies them. Returns the certificate and a hash of all rows."""
+    with run.stage("write"):
+        release.write.parquet(staging)
+    written = run.session.read.parquet(staging)
+    if not run.verify(written)["holds"]:
+        raise PromiseError("the release does not keep its promise, so nothing was written")
+    release_facts = {"format": "parquet", "layout": run.layout, "blake3": fingerprint_of(run.session, staging)}
+    certificate = _core.certify_files(run.certificate(), json.dumps(release_facts))
+    files.write(f"{staging}/_certificate.json", certificate)
+    return certificate, content_of(written)
+
+
+def _several_tables(run: CountsRun, files: Files, staging: str) -> tuple[str, dict[str, str]]:
+    """Writes each table as a file to the folder `staging` and verifies it. Returns the certificate and a hash of each table. The
+    driver has all tables, so it makes the files.
+    """
+    content = {}
+    with tempfile.TemporaryDirectory(prefix="clump") as folder:
+        with run.stage("write"):
+            tables = run.write(Path(folder) / "tables")
+            files.send(Path(folder) / "tables", staging)
+        certificate = (Path(folder) / "tables" / "_certificate.json").read_text(encoding="utf-8")
+    for name, file in tables.items():
+        written = run.session.read.parquet(f"{staging}/{file.name}")
+        if not run.verify(written, name)["holds"]:
+            raise PromiseError("the release does not keep its promise, so nothing was written")
+        content[name] = content_of(written)
+    return certificate, content
 
 
 def fingerprint_of(session: SparkSession, folder: str) -> str:
@@ -118,6 +148,14 @@ class Files:
     def rename(self, old: str, new: str) -> None:
         if not self._files.rename(self._path(old), self._path(new)):
             raise OSError(f"a file could not be renamed to {new}")
+
+    def send(self, folder: Path, path: str) -> None:
+        """Copies a local folder. A local target gets no files of checksums, so that it equals the folder."""
+        self._files.setWriteChecksum(False)
+        try:
+            self._files.copyFromLocalFile(self._path(folder.as_uri()), self._path(path))
+        finally:
+            self._files.setWriteChecksum(True)
 
     def write(self, path: str, text: str) -> None:
         out = self._files.create(self._path(path), True)

@@ -18,6 +18,10 @@ RUNS: dict[str, dict[str, Any]] = {
     "query": {"k": 4, "table": ["query"], "times": True},
     "region": {"k": 4, "table": ["word:region"], "k_cell": 2},
     "month": {"k": 3, "table": ["query,host:month"], "normal_form": "words"},
+    "rest": {"k": 4, "table": ["word:region"], "rest": True, "top": 30},
+    "several": {"k": 4, "tables": ["query", "query:month", "query,host", "word", "word,word"]},
+    # The table of words follows from these.
+    "following": {"k": 4, "tables": ["word:region", "word:month"], "rest": True, "top": 300},
 }
 
 #: One driver for everything, since each takes its time to start.
@@ -37,10 +41,13 @@ session.sparkContext.setLogLevel("ERROR")
 frame = session.read.parquet(*asked["input"]).repartition(5)
 told = {"tables": {}, "published": {}}
 for name, settings in asked["runs"].items():
-    table = spark.counts(frame, owner="who", query="q", never=asked["never"], **settings)
-    told["tables"][name] = [row.asDict() for row in table.collect()]
-for name in ("query", "region"):
+    made = spark.counts(frame, owner="who", query="q", never=asked["never"], **settings)
+    tables = made if "tables" in settings else {"": made}
+    told["tables"][name] = {table: [row.asDict() for row in rows.collect()] for table, rows in tables.items()}
+for name in ("query", "region", "several"):
     settings = dict(asked["runs"][name])
+    if "tables" in settings:
+        settings["table"] = settings.pop("tables")
     told["published"][name] = spark.publish(
         frame, f"{asked['output']}/{name}", k=settings.pop("k"), owner="who", query="q",
         never=asked["never"], method=clump.Counts(**settings)
@@ -58,7 +65,10 @@ for _ in range(3):
 items = frame.selectExpr("region as item")
 told["items"] = [row.asDict() for row in spark.counts(items, k=4, owner_per_row=True, items="item", table=["item"]).collect()]
 told["errors"] = []
-for wrong in [dict(table=["query,host:nothing"]), dict(table=["word"], taxonomy="flat"), dict(table=["word"], k_cell=3)]:
+for wrong in [
+    dict(table=["query,host:nothing"]), dict(table=["word"], taxonomy="flat"), dict(table=["word"], k_cell=3),
+    dict(tables=["word", "query"], epsilon=1.0, delta=1e-4, per_owner=3), dict(tables=["query:week", "query:month"]),
+]:
     try:
         spark.counts(frame, k=4, owner="who", query="q", **wrong)
     except Exception as error:
@@ -128,10 +138,31 @@ def alone(log_table, never) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", RUNS)
-def test_a_laptop_makes_the_same_table(told, alone, name):
-    rows = alone[name].release.to_pyarrow().to_pylist()
-    assert len(rows) > 3
-    assert told[0]["tables"][name] == rows
+def test_a_laptop_makes_the_same_tables(told, alone, name):
+    tables = {table: release.to_pyarrow().to_pylist() for table, release in alone[name].tables.items()}
+    assert all(len(rows) > 3 for rows in tables.values())
+    found = told[0]["tables"][name]
+    assert list(found.values()) == list(tables.values())
+    assert list(found) == RUNS[name].get("tables", [""])
+
+
+@pytest.mark.parametrize("name", ["several", "following"])
+def test_people_are_left_out_of_several_tables(alone, name):
+    tables = alone[name].measures["tables"]
+    assert sum(table.get("left_out", 0) for table in tables) > 10
+
+
+def test_a_folder_of_several_tables_has_the_bytes_of_one_process(told, alone, tmp_path, clump_cli):
+    certificate, folder = told[0]["published"]["several"], told[1] / "several"
+    alone["several"].write(tmp_path / "alone", to="parquet")
+    files = sorted(path.name for path in (tmp_path / "alone").iterdir())
+    assert sorted(os.listdir(folder)) == files and len(files) == 6
+    assert all((folder / name).read_bytes() == (tmp_path / "alone" / name).read_bytes() for name in files)
+    certified = json.loads((folder / "_certificate.json").read_text())
+    assert certified == {name: value for name, value in certificate.items() if name not in ("content", "seconds", "private")}
+    assert list(certificate["content"]) == RUNS["several"]["tables"]
+    done = clump_cli("verify", folder)
+    assert done.returncode == 0 and "the certificate matches this file" in done.stderr, done.stderr
 
 
 @pytest.mark.parametrize("name", ["query", "region"])
@@ -148,7 +179,7 @@ def test_a_folder_holds_the_table_and_its_certificate(told, alone, name, clump_c
     assert certified["release"]["layout"] == "facts"
     done = clump_cli("verify", folder)
     assert done.returncode == 0 and "the certificate matches this file" in done.stderr, done.stderr
-    assert sorted(os.listdir(told[1])) == ["noisy", "query", "region"]
+    assert sorted(os.listdir(told[1])) == ["noisy", "query", "region", "several"]
 
 
 def test_noise_is_promised_and_stated(told):
@@ -176,10 +207,12 @@ def test_each_row_can_be_an_owner(told, log_table):
 
 
 def test_what_is_wrong_is_said_by_the_driver(told):
-    first, second, third = told[0]["errors"]
+    first, second, third, noise, weeks = told[0]["errors"]
     assert first.startswith("InputError: frame: ") and "nothing" in first and "Traceback" not in first
     assert second == "TypeError: counts() got an unexpected keyword argument 'taxonomy'"
     assert third.startswith("SettingError: `k-cell` has no effect here")
+    assert noise.startswith("SettingError: ") and "noise works for one table" in noise
+    assert weeks.startswith("SettingError: ") and "weeks and months overlap" in weeks
 
 
 def test_the_module_counts(cluster, files, alone, never, tmp_path):

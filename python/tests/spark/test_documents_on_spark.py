@@ -29,6 +29,6 @@ def test_the_tutorial_on_a_cluster_runs_and_its_release_verifies(tmp_path: Path,
     done = subprocess.run(words, capture_output=True, text=True, timeout=600, env=environment, check=False)
     assert done.returncode == 0, done.stderr[-3000:]
     assert done.stdout.split() == ["counts", "True", "nearest"]
-    for folder in ("rows", "table"):
+    for folder in ("rows", "table", "tables"):
         verified = clump_cli("verify", tmp_path / folder)
         assert verified.returncode == 0, verified.stderr

@@ -200,14 +200,14 @@ impl ClosedCounters {
 
 /// Passes each fact to a callback, for each table that counts it.
 pub(super) struct Passed<'p, 'e> {
-    plan: &'p FactPlan,
+    tables: &'p [PlannedTable],
     cells: Vec<String>,
     each: &'p mut EachFact<'e>,
 }
 
 impl<'p, 'e> Passed<'p, 'e> {
-    pub(super) fn new(plan: &'p FactPlan, each: &'p mut EachFact<'e>) -> Passed<'p, 'e> {
-        Passed { plan, cells: Vec::new(), each }
+    pub(super) fn new(tables: &'p [PlannedTable], each: &'p mut EachFact<'e>) -> Passed<'p, 'e> {
+        Passed { tables, cells: Vec::new(), each }
     }
 }
 
@@ -218,7 +218,7 @@ impl FactSink for Passed<'_, '_> {
     }
 
     fn take(&mut self, fact: usize, owner: u32, key: &str, times: u64) {
-        for (number, table) in self.plan.shown().iter().enumerate().filter(|(_, table)| table.fact == fact) {
+        for (number, table) in self.tables.iter().enumerate().filter(|(_, table)| table.fact == fact) {
             let cell = table.division.map(|division| self.cells.get(division).map_or("", String::as_str));
             (self.each)(number, owner, key, cell, times);
         }

@@ -39,7 +39,7 @@ pub struct OwnedFacts {
 pub struct OwnedFact<'f> {
     /// Name of the owner.
     pub owner: &'f str,
-    /// Number of the table in the request.
+    /// Number of the table in [`FactRequest::counted_tables`].
     pub table: u32,
     /// Key of the fact.
     pub fact: &'f str,
@@ -71,15 +71,20 @@ impl OwnedFacts {
             let numbers = [owner, table as u32, facts.intern(fact), cells.intern(cell.unwrap_or_default())];
             rows.push((numbers, times));
         };
-        let mut passed = Passed::new(&plan, &mut take);
+        let mut passed = Passed::new(&plan.tables, &mut take);
         let read = reader::read(inputs, options, request, &plan, &mut passed, &mut as_typed, progress)?;
         let FactOwners { owners, counts, .. } = read;
         rows.sort_unstable();
         let mut excluded: Vec<(String, ExclusionRule)> = as_typed.excluded.into_iter().collect();
         excluded.sort_unstable();
         let counts = ReadCounts { owners: owners.len() as u64, ..counts };
-        let have_cells = request.tables.iter().map(|table| !table.by.is_empty()).collect();
+        let have_cells = plan.tables.iter().map(|table| table.division.is_some()).collect();
         Ok(OwnedFacts { owners, facts, cells, rows, have_cells, excluded, counts })
+    }
+
+    /// Names of the owners.
+    pub fn owners(&self) -> impl Iterator<Item = &str> {
+        self.owners.iter()
     }
 
     /// Passes each fact of each owner, and each cell of a table with cells, to `each` once. The facts that

@@ -6,13 +6,29 @@ use std::io;
 use clump_core::containers::Interner;
 use clump_core::facts::{SEPARATOR, Tally};
 use clump_core::progress::Progress;
+use rustc_hash::FxHashSet;
 
 use super::counters::ClosedCounters;
-use super::plan::PlannedTable;
+use super::plan::{FactPlan, PlannedTable};
+use super::selection::FactStore;
+
+/// The owners of everything that has no row, for each table of the request.
+pub(super) fn rests(
+    counters: &ClosedCounters,
+    stores: &[FactStore],
+    plan: &FactPlan,
+    progress: &dyn Progress,
+) -> io::Result<Vec<Tally>> {
+    let of_table = |(store, table): (&FactStore, &PlannedTable)| {
+        let keys: FxHashSet<String> = store.rows().map(|(key, _)| key).collect();
+        rest(counters, table, |key| keys.contains(key), progress)
+    };
+    stores.iter().zip(plan.shown()).map(of_table).collect()
+}
 
 /// Owners and occurrences of the keys of `table` for which `is_shown` is false, for each cell. A table without cells has
 /// one entry, with an empty key. Sorted by cell. Memory holds four bytes for each owner of each cell.
-pub(super) fn rest(
+fn rest(
     counters: &ClosedCounters,
     table: &PlannedTable,
     is_shown: impl Fn(&str) -> bool,

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::io;
 
 use clump_core::containers::Interner;
-use clump_core::facts::{CountedCells, CountedFacts, SEPARATOR, TableSpec, Tally, Thresholds, Volume};
+use clump_core::facts::{CountedCells, CountedFacts, SEPARATOR, TableSpec, Thresholds, Volume};
 use clump_core::names::Names;
 use clump_core::progress::Progress;
 use clump_noise::{Bounding, OwnersPriorities};
@@ -16,9 +16,9 @@ use rustc_hash::FxHashSet;
 use super::counters::ClosedCounters;
 use super::plan::{FactPlan, PlannedTable};
 use super::reader::FactOwners;
-use super::rest::{cell_of, rest};
+use super::rest::{cell_of, rests};
 use super::rules::{ExclusionRule, Judge, Rules};
-use super::together::{are_rests_safe, make_safe};
+use super::together::{add_rests, make_safe};
 use super::{CountedTable, FactLog, FactMemory, FactRequest, InTable, NamedRows};
 use crate::error::ReadError;
 use crate::options::ReadingMemory;
@@ -27,10 +27,10 @@ use crate::read::ReadCounts;
 /// Collects the facts to publish in one table, with statistics of all its facts.
 #[derive(Clone, Debug)]
 pub struct FactStore {
-    spec: TableSpec,
+    pub(super) spec: TableSpec,
     thresholds: Thresholds,
     names: Interner,
-    counted: CountedFacts,
+    pub(super) counted: CountedFacts,
     /// For each fact to publish, its numbers of owners and of occurrences in the whole log.
     in_log: Vec<(u64, u64)>,
     volume: Volume,
@@ -218,8 +218,11 @@ impl FactStore {
             (kept.counted, kept.names, kept.in_log, left_out);
     }
 
-    /// Ends the table. The caller passes the part of the log that it covers, and its number of owners.
+    /// Ends the table. The caller passes the part of the log that it covers, with the people who are left out of rows,
+    /// and its number of owners.
     pub fn finish(self, in_table: Option<InTable>, owners_of_facts: u64) -> CountedTable {
+        let left_out = if self.counted.cells.is_none() { self.left_out } else { 0 };
+        let in_table = in_table.map(|all| InTable { pairs: all.pairs.saturating_sub(left_out), ..all });
         let found = |excluded: BTreeMap<ExclusionRule, u64>| {
             excluded.into_iter().filter(|&(_, number)| number > 0).collect()
         };
@@ -264,7 +267,8 @@ pub(super) fn select(
     if request.bounding.is_none() {
         named = make_safe(counters, &mut stores, &owners, request, plan, progress).map_err(temporary)?;
         if request.rest {
-            add_rests(counters, &mut stores, request, plan, progress).map_err(temporary)?;
+            let rests = rests(counters, &stores, plan, progress).map_err(temporary)?;
+            add_rests(&mut stores, &rests, request, rules);
         }
     }
     let mut tables = Vec::new();
@@ -436,28 +440,6 @@ fn fits(stores: &[FactStore]) -> Result<(), ReadError> {
     }
 }
 
-/// Adds the owners of everything without a row to the tables of the request, where that is safe.
-fn add_rests(
-    counters: &ClosedCounters,
-    stores: &mut [FactStore],
-    request: &FactRequest,
-    plan: &FactPlan,
-    progress: &dyn Progress,
-) -> io::Result<()> {
-    let mut rests: Vec<Tally> = Vec::new();
-    for (store, table) in stores.iter().zip(plan.shown()) {
-        let keys: FxHashSet<String> = store.rows().map(|(key, _)| key).collect();
-        rests.push(rest(counters, table, |key| keys.contains(key), progress)?);
-    }
-    let is_safe = are_rests_safe(&rests, request, plan);
-    for ((store, rest), is_safe) in stores.iter_mut().zip(rests).zip(is_safe) {
-        if is_safe {
-            store.counted.rest = rest;
-        }
-    }
-    Ok(())
-}
-
 /// Number of owners who have a fact with enough owners that no rule excludes.
 fn owners_of_common(
     counters: &ClosedCounters,
@@ -508,6 +490,5 @@ fn count_shown(
         of_fact.extend_from_slice(found.owners);
     })?;
     close(&mut sums, &mut of_fact);
-    sums.pairs = sums.pairs.saturating_sub(if columns == 0 { store.left_out } else { 0 });
     Ok(InTable { owners: is_there.into_iter().filter(|&is_there| is_there).count() as u64, ..sums })
 }

@@ -16,9 +16,86 @@ use super::counters::ClosedCounters;
 use super::earlier::{named_row, safe_beside};
 use super::links::{Link, are_same_rows, is_free};
 use super::plan::FactPlan;
+use super::rest::cell_of;
+use super::rules::Rules;
 use super::selection::FactStore;
 use super::texts::{Texts, joined};
 use super::{FactRequest, NamedRows};
+
+/// The rows of all tables of a run, linked. The owners of rows may be in the counters of this process, or on the
+/// machines of a cluster: the caller fetches them.
+#[derive(Debug)]
+pub struct LinkedTables {
+    tables: Vec<TableRows>,
+    linked: LinkedRows,
+}
+
+impl LinkedTables {
+    /// Links the rows of `stores`, one for each of [`FactRequest::counted_tables`]. For the number of a table and its
+    /// threshold, `known_names` returns the names that at least so many people have in its rows, whatever their fact.
+    /// A name is the texts of a row after those of its kind: further columns and cell.
+    ///
+    /// # Errors
+    /// Errors of `known_names`.
+    pub fn new<E>(
+        stores: &[FactStore],
+        request: &FactRequest,
+        known_names: impl FnMut(usize, u64) -> Result<Vec<String>, E>,
+    ) -> Result<LinkedTables, E> {
+        let specs = request.counted_tables();
+        let tables: Vec<TableRows> = stores.iter().map(TableRows::of).collect();
+        let linked = link(&tables, &specs, request, known_names)?;
+        Ok(LinkedTables { tables, linked })
+    }
+
+    /// Leaves people out of the rows until the tables are safe together. `fetch` is that of [`LinkedRows::safe`].
+    ///
+    /// # Errors
+    /// Errors of `fetch`.
+    pub fn safe<E>(&self, fetch: impl FnMut(&[bool]) -> Result<Ragged<u32>, E>) -> Result<SafeRows, E> {
+        self.linked.safe(fetch)
+    }
+
+    /// Takes the numbers of `safe` into `stores`.
+    pub fn settle(&self, safe: &SafeRows, stores: &mut [FactStore]) {
+        let mut first = 0;
+        for (rows, store) in self.tables.iter().zip(stores) {
+            rows.settle(safe, first, store);
+            first += rows.keys.len() as u32;
+        }
+    }
+
+    /// Number of rows of all tables.
+    pub fn len(&self) -> usize {
+        self.linked.owners.len()
+    }
+
+    /// True if the tables have no rows.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Number of owners of a row, before anybody is left out.
+    pub fn owners(&self, row: usize) -> u64 {
+        self.linked.owners[row]
+    }
+
+    /// The number of the table of a row, its fact and its cell; `None` without cells.
+    pub fn row(&self, mut row: usize) -> (usize, &str, Option<&str>) {
+        let mut table = 0;
+        while row >= self.tables[table].keys.len() {
+            row -= self.tables[table].keys.len();
+            table += 1;
+        }
+        let TableRows { keys, cell_columns, .. } = &self.tables[table];
+        let key = keys.get(row as u32);
+        if *cell_columns == 0 {
+            return (table, key, None);
+        }
+        let cell = cell_of(key, *cell_columns);
+        (table, &key[..key.len() - cell.len() - 1], Some(cell))
+    }
+}
 
 /// Makes the facts in `stores`, one for each table of `plan`, safe together. With earlier releases, also returns all
 /// rows with their owners.
@@ -30,31 +107,28 @@ pub(super) fn make_safe(
     plan: &FactPlan,
     progress: &dyn Progress,
 ) -> io::Result<NamedRows> {
-    let tables: Vec<TableRows> = stores.iter().map(TableRows::of).collect();
-    let linked = link(counters, &tables, request, plan, progress)?;
+    let known = |table: usize, least: u64| known_names(counters, table, least, plan, progress);
+    let tables = LinkedTables::new(stores, request, known)?;
+    let LinkedTables { tables: rows_of, linked } = &tables;
     if linked.heads.is_empty() && request.earlier.is_none() {
         return Ok(NamedRows::default());
     }
     let places = places(owners);
-    let fetch = |is_needed: &[bool]| owners_of(counters, &tables, &places, plan, is_needed, progress);
+    let fetch = |is_needed: &[bool]| owners_of(counters, rows_of, &places, plan, is_needed, progress);
     let mut named = NamedRows::default();
     let safe = match &request.earlier {
         None => linked.safe(fetch)?,
         Some(earlier) => {
-            let mut rows = named_rows(&tables, &linked, request, plan);
+            let mut rows = named_rows(rows_of, linked, request, plan);
             let names = in_places(owners, &places);
-            let (safe, taken) = safe_beside(earlier.as_ref(), &linked, &mut rows, &names, fetch)?;
+            let (safe, taken) = safe_beside(earlier.as_ref(), linked, &mut rows, &names, fetch)?;
             let mut is_kept = safe.is_kept.iter();
             rows.retain(|_| is_kept.next() == Some(&true));
             named = NamedRows { rows, names, taken };
             safe
         }
     };
-    let mut first = 0;
-    for (rows, store) in tables.iter().zip(stores) {
-        rows.settle(&safe, first, store);
-        first += rows.keys.len() as u32;
-    }
+    tables.settle(&safe, stores);
     Ok(named)
 }
 
@@ -84,9 +158,12 @@ fn in_places(owners: &Names, places: &[u32]) -> Names {
 }
 
 /// The rows of a table: their keys with the cell, sorted.
+#[derive(Debug)]
 struct TableRows {
     keys: Interner,
     owners: Vec<u64>,
+    /// Number of texts of a cell; 0 without cells.
+    cell_columns: usize,
 }
 
 impl TableRows {
@@ -101,7 +178,7 @@ impl TableRows {
                 *owners
             })
             .collect();
-        TableRows { keys, owners }
+        TableRows { keys, owners, cell_columns: store.spec.by.len() }
     }
 
     /// Takes the numbers of `safe`, in which the rows of this table start at `first`, into the store of the table.
@@ -119,7 +196,8 @@ impl TableRows {
     }
 }
 
-/// For each owner, the place of its name in alphabetical order, so that nothing depends on the order of reading.
+/// For each owner, the place of its name in alphabetical order, so that nothing depends on the order of reading. A
+/// cluster sorts the names of its owners in the same way, so it leaves out the same people.
 fn places(owners: &Names) -> Vec<u32> {
     let mut order: Vec<u32> = (0..owners.len() as u32).collect();
     order.par_sort_unstable_by_key(|&owner| owners.get(owner as usize));
@@ -157,34 +235,28 @@ fn owners_of(
     Ok(lists.into_iter().collect())
 }
 
-/// Links the rows of all tables.
-fn link(
-    counters: &ClosedCounters,
+/// Links the rows of all tables. `known_names` is that of [`LinkedTables::new`].
+fn link<E>(
     tables: &[TableRows],
+    specs: &[TableSpec],
     request: &FactRequest,
-    plan: &FactPlan,
-    progress: &dyn Progress,
-) -> io::Result<LinkedRows> {
+    mut known_names: impl FnMut(usize, u64) -> Result<Vec<String>, E>,
+) -> Result<LinkedRows, E> {
     let mut linked = LinkedRows::default();
-    let specs: Vec<&TableSpec> = plan.tables.iter().map(|table| &table.spec).collect();
-    let least = |table: &TableSpec| {
-        let Thresholds { k, k_cell } = request.thresholds;
-        (if table.by.is_empty() { k } else { k_cell }) as u64
-    };
     let mut starts = Vec::new();
-    for (rows, spec) in tables.iter().zip(&specs) {
+    for (rows, spec) in tables.iter().zip(specs) {
         starts.push(linked.owners.len() as u32);
         linked.owners.extend_from_slice(&rows.owners);
-        linked.least.extend(std::iter::repeat_n(least(spec), rows.owners.len()));
+        linked.least.extend(std::iter::repeat_n(least(spec, request), rows.owners.len()));
     }
-    name_rows(&mut linked, tables, &specs);
+    name_rows(&mut linked, tables, specs);
     let mut texts = Texts::new(request.normal_form, request.words);
     let mut links_before = 0;
-    for (below, &spec) in specs.iter().enumerate() {
+    for (below, spec) in specs.iter().enumerate() {
         let links: Vec<(usize, Link<'_>)> = specs
             .iter()
             .enumerate()
-            .filter_map(|(above, &table)| Some((above, Link::of(table, spec)?)))
+            .filter_map(|(above, table)| Some((above, Link::of(table, spec)?)))
             .collect();
         let mut names = None;
         for (number, (above, link)) in (links_before..).zip(&links) {
@@ -195,11 +267,11 @@ fn link(
                     pairs.extend(parent.map(|parent| (starts[*above] + parent, starts[below] + row)));
                 });
             }
-            let covers = if link.is_cover() && is_next(*above, below, &specs) {
+            let covers = if link.is_cover() && is_next(*above, below, specs) {
                 if names.is_none() {
-                    names = Some(known_names(counters, below, least(spec), plan, progress)?);
+                    names = Some(known_names(below, least(spec, request))?);
                 }
-                let is_free = is_free(specs[*above], spec, specs.iter().copied());
+                let is_free = is_free(&specs[*above], spec, specs);
                 let names = names.as_ref().map_or(&[][..], |names| names.as_slice());
                 Some(Covers {
                     link,
@@ -215,7 +287,7 @@ fn link(
             let parents = covers.as_ref().map_or(0, |_| tables[*above].keys.len() as u32);
             pairs.sort_unstable();
             pairs.dedup();
-            let families = Families { link: number, least: least(spec), covers: covers.as_ref() };
+            let families = Families { link: number, least: least(spec, request), covers: covers.as_ref() };
             families.add(&mut linked, &pairs, starts[*above]..starts[*above] + parents);
             add_crossings(&mut linked, pairs);
         }
@@ -224,13 +296,19 @@ fn link(
     Ok(linked)
 }
 
+/// Least number of owners of a row of `table`.
+fn least(table: &TableSpec, request: &FactRequest) -> u64 {
+    let Thresholds { k, k_cell } = request.thresholds;
+    (if table.by.is_empty() { k } else { k_cell }) as u64
+}
+
 /// True if no table is between these two: then the cover of one by the other follows from two others.
-fn is_next(above: usize, below: usize, specs: &[&TableSpec]) -> bool {
-    let is_between = |&table: &&TableSpec| {
-        let is_other = !are_same_rows(table, specs[above]) && !are_same_rows(table, specs[below]);
+fn is_next(above: usize, below: usize, specs: &[TableSpec]) -> bool {
+    let is_between = |table: &TableSpec| {
+        let is_other = !are_same_rows(table, &specs[above]) && !are_same_rows(table, &specs[below]);
         is_other
-            && Link::of(specs[above], table).is_some_and(|link| link.is_cover())
-            && Link::of(table, specs[below]).is_some_and(|link| link.is_cover())
+            && Link::of(&specs[above], table).is_some_and(|link| link.is_cover())
+            && Link::of(table, &specs[below]).is_some_and(|link| link.is_cover())
     };
     !specs.iter().any(is_between)
 }
@@ -254,7 +332,7 @@ impl Covers<'_, '_> {
 }
 
 /// Numbers the cells of all rows by their names.
-fn name_rows(linked: &mut LinkedRows, tables: &[TableRows], specs: &[&TableSpec]) {
+fn name_rows(linked: &mut LinkedRows, tables: &[TableRows], specs: &[TableSpec]) {
     let mut names = Interner::default();
     for (rows, spec) in tables.iter().zip(specs) {
         let width = spec.kind.columns().len();
@@ -348,16 +426,16 @@ fn names_above(link: &Link<'_>, names: &[String]) -> FxHashMap<String, u64> {
     numbers
 }
 
-/// For each table of the request, true if the owners of everything without a row may be published. The rests of two
+/// Adds to each table of the request the owners of everything that has no row, where this is safe. The rests of two
 /// tables, one of which divides the facts of the other, can be subtracted: such differences must not count few people.
-pub(super) fn are_rests_safe(rests: &[Tally], request: &FactRequest, plan: &FactPlan) -> Vec<bool> {
+/// A cell that one of `rules` excludes gets no rest.
+pub fn add_rests(stores: &mut [FactStore], rests: &[Tally], request: &FactRequest, rules: &Rules) {
     let least = request.thresholds.k as u64;
     let is_few = |one: u64, other: u64| one != other && one.abs_diff(other) < least;
     let mut is_safe = vec![true; rests.len()];
     for (below, of_below) in rests.iter().enumerate() {
         for (above, of_above) in rests.iter().enumerate() {
-            let [spec, above_spec] = [below, above].map(|table| &plan.tables[table].spec);
-            if Link::of(above_spec, spec).is_none() {
+            if Link::of(&request.tables[above], &request.tables[below]).is_none() {
                 continue;
             }
             let numbers = |tally: &Tally| (0..tally.len()).map(|at| tally.owners(at)).collect::<Vec<_>>();
@@ -367,5 +445,10 @@ pub(super) fn are_rests_safe(rests: &[Tally], request: &FactRequest, plan: &Fact
             is_safe[below] &= !of_above.iter().any(are_near);
         }
     }
-    is_safe
+    for ((store, rest), is_safe) in stores.iter_mut().zip(rests).zip(is_safe) {
+        let shown = (0..rest.len()).filter(|&at| is_safe && rules.exclude_cell(rest.key(at)).is_none());
+        for at in shown {
+            store.counted.rest.push(rest.key(at), rest.owners(at), rest.times(at));
+        }
+    }
 }

@@ -1,5 +1,6 @@
-//! The steps of a cluster run that makes a table of facts.
+//! The steps of a cluster run that makes tables of facts.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use clump::RunError;
@@ -52,22 +53,40 @@ impl FactPlan {
         self.0.is_bounded()
     }
 
-    /// The columns of the frame that the table names.
+    /// The columns of the frame that the tables name.
     #[getter]
     fn columns(&self) -> Vec<String> {
         self.0.data_columns()
     }
 
-    /// True if the table divides facts into cells.
+    /// True if a table divides facts into cells.
     #[getter]
     fn has_cells(&self) -> bool {
         self.0.has_cells()
     }
 
-    /// The columns of the table that identify a fact.
+    /// True if tables get rows for everything that has no row.
     #[getter]
-    fn fact_columns(&self) -> Vec<String> {
-        self.0.fact_columns().into_iter().map(str::to_owned).collect()
+    fn has_rest(&self) -> bool {
+        self.0.has_rest()
+    }
+
+    /// Number of the most common facts that a table may have.
+    #[getter]
+    fn top(&self) -> Option<usize> {
+        self.0.top()
+    }
+
+    /// The tables whose names the driver needs: number of the table, of the texts of a name, and of its people.
+    #[getter]
+    fn named_tables(&self) -> Vec<(usize, usize, usize)> {
+        self.0.named_tables()
+    }
+
+    /// For each published table, the columns that identify a fact.
+    #[getter]
+    fn fact_columns(&self) -> Vec<Vec<&str>> {
+        self.0.fact_columns()
     }
 
     /// Reads all rows of some owners. Returns a record for each fact, or cell of a fact, of an owner.
@@ -84,34 +103,35 @@ impl FactPlan {
         self.judge(py, sums, facts::FactPlan::judge_cells)
     }
 
-    /// Collects the sums of all machines on the driver. `cells`: first the kept cells, then the totals of
-    /// their facts. `pairs_counted`: number of records that count.
+    /// Collects the sums of all machines on the driver. `sums`: by name, the tables of `FactSums`. `pairs_counted`:
+    /// number of records that count.
     fn gather(
         &self,
         py: Python<'_>,
-        volume: &Bound<'_, PyAny>,
-        facts: &Bound<'_, PyAny>,
-        cells: [Bound<'_, PyAny>; 2],
-        excluded_cells: &Bound<'_, PyAny>,
+        sums: HashMap<String, Bound<'_, PyAny>>,
         pairs_counted: u64,
     ) -> PyResult<FactTotals> {
-        let [cells, totals] = cells;
+        let of = |name: &str| match sums.get(name) {
+            Some(table) => import(table, name),
+            None => Err(raised(py, Kind::Other, "sums are missing", None)),
+        };
         let sums = FactSums {
-            volume: import(volume, "volume")?,
-            facts: import(facts, "facts")?,
-            cells: import(&cells, "cells")?,
-            excluded_cells: import(excluded_cells, "excluded cells")?,
-            totals: import(&totals, "totals")?,
+            volume: of("volume")?,
+            facts: of("facts")?,
+            cells: of("cells")?,
+            excluded_cells: of("excluded_cells")?,
+            totals: of("totals")?,
+            names: of("names")?,
             pairs_counted,
         };
         let gathered = watched(py, None, |_| self.0.gather(&sums))?;
         Ok(FactTotals { plan: Arc::clone(&self.0), gathered: Some(gathered) })
     }
 
-    /// Checks written rows of the table, and returns the findings as JSON. Pass all rows of a fact together.
-    fn verify(&self, py: Python<'_>, rows: &Bound<'_, PyAny>) -> PyResult<String> {
+    /// Checks written rows of a table, and returns the findings as JSON. Pass all rows of a fact together.
+    fn verify(&self, py: Python<'_>, table: usize, rows: &Bound<'_, PyAny>) -> PyResult<String> {
         let rows = import(rows, "release")?;
-        let found = watched(py, None, |progress| self.0.verify(rows, progress))?;
+        let found = watched(py, None, |progress| self.0.verify(table, rows, progress))?;
         json(py, &found)
     }
 }
@@ -142,21 +162,42 @@ pub struct FactTotals {
 
 #[pymethods]
 impl FactTotals {
-    /// The cells that the table has rows for, with columns `fact` and `cell`; empty if facts have no cells.
+    /// The rows whose owners are needed next to make several tables safe together; `None` if they are.
+    fn wanted(&mut self, py: Python<'_>) -> PyResult<Option<Table>> {
+        let gathered = self.gathered.as_mut().ok_or_else(|| made_already(py))?;
+        Ok(watched(py, None, |_| gathered.wanted())?.as_ref().map(Table::from))
+    }
+
+    /// Adds the owners of the wanted rows, with columns `row` and `place`.
+    fn add_owners(&mut self, py: Python<'_>, owners: &Bound<'_, PyAny>) -> PyResult<()> {
+        let owners = import(owners, "owners")?;
+        let gathered = self.gathered.as_mut().ok_or_else(|| made_already(py))?;
+        watched(py, None, |_| gathered.add_owners(&owners))
+    }
+
+    /// The facts and cells that tables have rows for, with columns `table`, `fact` and `cell`.
     fn shown(&self, py: Python<'_>) -> PyResult<Table> {
         let gathered = self.gathered.as_ref().ok_or_else(|| made_already(py))?;
         Ok(Table::from(&gathered.shown().map_err(|error| exception(py, &error))?))
     }
 
-    /// Makes and verifies the table; works once. `counts`: the summed counts of reading, as JSON. `owners`:
-    /// numbers of owners, of pairs of an owner and a fact, and of occurrences, all of the table.
-    fn make(&mut self, py: Python<'_>, counts: &str, owners: [u64; 3], seconds: f64) -> PyResult<Run> {
-        let counts = counts_of(py, counts)?;
-        let [owners, pairs, times] = owners;
+    /// Makes and verifies the tables; works once. `counts`: the summed counts of reading, as JSON. `owners`:
+    /// for each table its numbers of owners, of pairs of an owner and a fact, and of occurrences. `rests`: the owners
+    /// of everything that has no row.
+    fn make(
+        &mut self,
+        py: Python<'_>,
+        counts: &str,
+        owners: Vec<[u64; 3]>,
+        rests: &Bound<'_, PyAny>,
+        seconds: f64,
+    ) -> PyResult<Run> {
+        let (counts, rests) = (counts_of(py, counts)?, import(rests, "rests")?);
         let gathered = self.gathered.take().ok_or_else(|| made_already(py))?;
-        let owners = OwnersCounted { owners, pairs, times };
+        let of_table = |[owners, pairs, times]: [u64; 3]| OwnersCounted { owners, pairs, times };
+        let owners: Vec<OwnersCounted> = owners.into_iter().map(of_table).collect();
         let plan = Arc::clone(&self.plan);
-        verified(py, None, move |_| plan.make(gathered.log(counts, owners)?, seconds))
+        verified(py, None, move |_| plan.make(gathered.log(counts, &owners, &rests)?, seconds))
     }
 }
 

@@ -1,4 +1,4 @@
-//! A cluster that counts facts, and lives in this process: however owners are divided among machines, table, certificate and figures
+//! A cluster that counts facts, and lives in this process: however owners are divided among machines, tables, certificate and figures
 //! are those of one process.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,12 +9,12 @@ use clump::cluster::owner_id;
 use clump::core::facts::{By, CountedFacts, FactKind, NormalForm, ShownCounts, TableSpec};
 use clump::core::promise::Privacy;
 use clump::io::arrow_array::cast::AsArray;
-use clump::io::arrow_array::types::{Int8Type, Int64Type};
-use clump::io::arrow_array::{Array, ArrayRef, Int64Array, RecordBatch, StringArray};
+use clump::io::arrow_array::types::{Int8Type, Int32Type, Int64Type};
+use clump::io::arrow_array::{Array, ArrayRef, Int32Array, Int64Array, RecordBatch, StringArray};
 use clump::io::facts::{FactLog, count_facts};
 use clump::io::release::{ReleaseFormat, read_fact_table};
 use clump::io::{Batches, Input, ReadCounts};
-use clump::{AnyMethod, Counts, Job, Made, Outcome, run};
+use clump::{AnyMethod, Counts, Job, Made, Outcome, Published, run};
 
 const K: usize = 4;
 
@@ -72,9 +72,13 @@ impl Case {
         Case { counts, never: None }
     }
 
+    fn is_of_queries(&self) -> bool {
+        self.counts.tables().iter().any(|table| table.kind.is_of_queries())
+    }
+
     /// The lines as the table that the fact is about.
     fn table(&self, lines: &[Line]) -> Batches {
-        let columns: &[(&str, usize)] = if self.counts.tables()[0].kind.is_of_queries() {
+        let columns: &[(&str, usize)] = if self.is_of_queries() {
             &[("who", 0), ("query", 1), ("time", 2), ("url", 3), ("region", 4)]
         } else {
             &[("who", 0), ("item", 5), ("region", 4)]
@@ -90,7 +94,7 @@ impl Case {
     fn job(&self, lines: &[Line]) -> Job {
         let mut job = Job::anonymize(self.table(lines)).owner("who").k(K).method(self.counts.clone());
         job.guards.never.list = self.never.as_ref().map(|file| file.path().to_owned());
-        if !self.counts.tables()[0].kind.is_of_queries() {
+        if !self.is_of_queries() {
             job.input.columns.items = vec!["item".to_owned()];
         }
         job.output("-")
@@ -107,92 +111,41 @@ impl Case {
         let job = self.job(&[]);
         let plan = FactPlan::new(&job).unwrap();
         let records = self.records(&plan, lines, machines);
-        let told = records.typed.into_iter().map(|[form, rule]| (form, rule));
+        let told = records.typed.iter().map(|[form, rule]| (form.clone(), rule.clone()));
         let plan = plan.and_as_typed(told).unwrap();
         let plan = FactPlan::from_bytes(&job, &plan.to_bytes()).unwrap();
-        // By fact, and by fact and cell: owners, owners who count, and times.
-        let mut facts: BTreeMap<&str, Sum> = BTreeMap::new();
-        let mut cells: BTreeMap<(&str, Option<&str>), Sum> = BTreeMap::new();
-        for record in &records.owned {
-            let cell = record.cell.as_deref();
-            for sum in
-                [facts.entry(&record.fact).or_default(), cells.entry((&record.fact, cell)).or_default()]
-            {
-                sum.owners.insert(&record.owner);
-                sum.counting += i64::from(record.counts);
-                sum.times += record.times;
-            }
+        let mut totals = plan.gather(&records.sums(&plan)).unwrap();
+        while let Some(wanted) = totals.wanted().unwrap() {
+            totals.add_owners(&records.places(&wanted)).unwrap();
         }
-        let rows = facts.iter().map(|(&fact, sum)| (fact, None, sum.owners.len() as i64, sum.times));
-        let judged = Judgment::of(&plan.judge_facts(&sums(rows.collect())).unwrap());
-        let kept: BTreeSet<&str> = judged.kept().map(|(fact, ..)| fact).collect();
-        let cells_judged = match (plan.is_bounded(), !self.counts.tables()[0].by.is_empty()) {
-            (false, false) => Judgment::default(),
-            (is_bounded, _) => {
-                let is_asked = |fact: &str| is_bounded || kept.contains(fact);
-                let rows =
-                    cells.iter().filter(|((fact, _), _)| is_asked(fact)).map(|(&(fact, cell), sum)| {
-                        let owners = if is_bounded { sum.counting } else { sum.owners.len() as i64 };
-                        (fact, cell, owners, sum.times)
-                    });
-                Judgment::of(&plan.judge_cells(&sums(rows.collect())).unwrap())
-            }
+        let shown = keys(&totals.shown().unwrap());
+        let judged = records.judged(&plan);
+        let common: BTreeSet<&str> = judged.kept().map(|((_, fact, _), ..)| fact).collect();
+        let is_shown = |record: &Record| match plan.is_bounded() {
+            true => common.contains(record.fact.as_str()),
+            false => shown.contains(&record.key()),
         };
-        let mut volume: BTreeMap<(i64, Option<&str>), [i64; 2]> = BTreeMap::new();
-        for row in &judged.rows {
-            let [facts, times] = volume.entry((row.owners, row.rule.as_deref())).or_default();
-            *facts += 1;
-            *times += row.times;
+        let mut owners = Vec::new();
+        for table in 0..self.counts.tables().len() as i32 {
+            let in_table: Vec<&Record> =
+                records.owned.iter().filter(|record| record.table == table && is_shown(record)).collect();
+            let pairs = in_table.iter().map(|record| (&record.owner, &record.fact)).collect::<BTreeSet<_>>();
+            owners.push(OwnersCounted {
+                owners: in_table.iter().map(|record| &record.owner).collect::<BTreeSet<_>>().len() as u64,
+                pairs: pairs.len() as u64,
+                times: in_table.iter().map(|record| record.times as u64).sum(),
+            });
         }
-        let mut excluded_cells: BTreeMap<&str, i64> = BTreeMap::new();
-        let of_cells = cells_judged.rows.iter().filter(|row| row.cell.is_some());
-        for rule in of_cells.filter_map(|row| row.rule.as_deref()) {
-            *excluded_cells.entry(rule).or_default() += 1;
-        }
-        let kept_cells: BTreeSet<(&str, Option<&str>)> =
-            cells_judged.kept().map(|(fact, cell, ..)| (fact, cell)).collect();
-        let mut totals: BTreeMap<&str, BTreeSet<&Vec<u8>>> = BTreeMap::new();
-        for record in records.owned.iter().filter(|_| !plan.is_bounded()) {
-            if kept_cells.contains(&(record.fact.as_str(), record.cell.as_deref())) {
-                totals.entry(&record.fact).or_default().insert(&record.owner);
-            }
-        }
-        let totals = totals.iter().map(|(&fact, owners)| (fact, None, owners.len() as i64, 0));
-        let gathered = plan
-            .gather(&FactSums {
-                volume: table_of(vec![
-                    ("owners", integers(volume.keys().map(|&(owners, _)| owners))),
-                    ("rule", texts(volume.keys().map(|&(_, rule)| rule))),
-                    ("facts", integers(volume.values().map(|sums| sums[0]))),
-                    ("times", integers(volume.values().map(|sums| sums[1]))),
-                ]),
-                facts: sums(if plan.is_bounded() { Vec::new() } else { judged.kept().collect() }),
-                cells: sums(cells_judged.kept().collect()),
-                excluded_cells: table_of(vec![
-                    ("rule", texts(excluded_cells.keys().map(|&rule| Some(rule)))),
-                    ("cells", integers(excluded_cells.values().copied())),
-                ]),
-                totals: sums(totals.collect()),
-                pairs_counted: records.owned.iter().filter(|record| record.counts).count() as u64,
-            })
-            .unwrap();
-        let shown = shown(&gathered.shown().unwrap());
-        let is_whole = plan.is_bounded() || self.counts.tables()[0].by.is_empty();
-        let is_shown = |record: &&Record| {
-            if is_whole {
-                kept.contains(record.fact.as_str())
-            } else {
-                record.cell.as_ref().is_some_and(|cell| shown.contains(&(record.fact.clone(), cell.clone())))
-            }
+        let mut rests: BTreeMap<Key<'_>, Sum<'_>> = BTreeMap::new();
+        let tables = self.counts.tables().len() as i32;
+        let is_rest = |record: &&Record| {
+            record.table < tables && record.cell.as_deref() != Some("") && !is_shown(record)
         };
-        let in_table: Vec<&Record> = records.owned.iter().filter(is_shown).collect();
-        let pairs = in_table.iter().map(|record| (&record.owner, &record.fact)).collect::<BTreeSet<_>>();
-        let owners = OwnersCounted {
-            owners: in_table.iter().map(|record| &record.owner).collect::<BTreeSet<_>>().len() as u64,
-            pairs: pairs.len() as u64,
-            times: in_table.iter().map(|record| record.times as u64).sum(),
-        };
-        (gathered.log(records.counts, owners).unwrap(), plan)
+        for record in records.owned.iter().filter(is_rest) {
+            rests.entry((record.table, "", record.cell.as_deref())).or_default().add(record);
+        }
+        let rests = sums(rests.iter().map(|(&key, sum)| (key, sum.owners.len() as i64, sum.times)));
+        (totals.log(records.counts, &owners, &rests).unwrap(), plan)
     }
 
     /// What all machines read.
@@ -214,6 +167,9 @@ impl Case {
     }
 }
 
+/// Number of the table, fact and cell.
+type Key<'r> = (i32, &'r str, Option<&'r str>);
+
 #[derive(Default)]
 struct Sum<'r> {
     owners: BTreeSet<&'r Vec<u8>>,
@@ -221,12 +177,27 @@ struct Sum<'r> {
     times: i64,
 }
 
+impl<'r> Sum<'r> {
+    fn add(&mut self, record: &'r Record) {
+        self.owners.insert(&record.owner);
+        self.counting += i64::from(record.counts);
+        self.times += record.times;
+    }
+}
+
 struct Record {
     owner: Vec<u8>,
+    table: i32,
     fact: String,
     cell: Option<String>,
     times: i64,
     counts: bool,
+}
+
+impl Record {
+    fn key(&self) -> (i32, String, Option<String>) {
+        (self.table, self.fact.clone(), self.cell.clone())
+    }
 }
 
 #[derive(Default)]
@@ -234,6 +205,8 @@ struct Records {
     owned: Vec<Record>,
     typed: Vec<[String; 2]>,
     counts: ReadCounts,
+    /// The name of each owner, if there are several tables.
+    names: BTreeMap<Vec<u8>, String>,
 }
 
 impl Records {
@@ -244,19 +217,132 @@ impl Records {
                 let cell = column("cell").as_string::<i32>();
                 let cell = cell.is_valid(row).then(|| cell.value(row).to_owned());
                 let fact = column("fact").as_string::<i32>().value(row).to_owned();
+                let owner = || column("owner").as_binary::<i32>().value(row).to_vec();
                 match column("kind").as_primitive::<Int8Type>().value(row) {
                     0 => self.owned.push(Record {
-                        owner: column("owner").as_binary::<i32>().value(row).to_vec(),
+                        owner: owner(),
+                        table: column("table").as_primitive::<Int32Type>().value(row),
                         fact,
                         cell,
                         times: column("times").as_primitive::<Int64Type>().value(row),
                         counts: column("counts").as_boolean().value(row),
                     }),
                     1 => self.typed.push([fact, cell.unwrap()]),
-                    _ => self.counts = added(&self.counts, &serde_json::from_str(&fact).unwrap()),
+                    2 => self.counts = added(&self.counts, &serde_json::from_str(&fact).unwrap()),
+                    _ => assert_eq!(self.names.insert(owner(), fact), None),
                 }
             }
         }
+    }
+
+    /// All facts, judged.
+    fn judged(&self, plan: &FactPlan) -> Judgment {
+        let mut facts: BTreeMap<Key<'_>, Sum<'_>> = BTreeMap::new();
+        for record in &self.owned {
+            facts.entry((record.table, &record.fact, None)).or_default().add(record);
+        }
+        let rows = facts.iter().map(|(&key, sum)| (key, sum.owners.len() as i64, sum.times));
+        Judgment::of(&plan.judge_facts(&sums(rows)).unwrap())
+    }
+
+    /// What the driver collects.
+    fn sums(&self, plan: &FactPlan) -> FactSums {
+        let mut cells: BTreeMap<Key<'_>, Sum<'_>> = BTreeMap::new();
+        for record in &self.owned {
+            cells.entry((record.table, &record.fact, record.cell.as_deref())).or_default().add(record);
+        }
+        let judged = self.judged(plan);
+        let mut kept: Vec<Row<'_>> = judged.kept().collect();
+        let commonest = |&((table, fact, _), owners, _): &Row<'_>| (table, -owners, fact.to_owned());
+        kept.sort_by_key(commonest);
+        let top = plan.top().unwrap_or(usize::MAX);
+        let kept: Vec<Row<'_>> = kept
+            .chunk_by(|a, b| a.0.0 == b.0.0)
+            .flat_map(|of_table| of_table.iter().take(top).copied())
+            .collect();
+        let is_kept: BTreeSet<Key<'_>> = kept.iter().map(|row| row.0).collect();
+        let is_asked = |(table, fact, cell): &Key<'_>| {
+            plan.is_bounded() || cell.is_some() && is_kept.contains(&(*table, *fact, None))
+        };
+        let rows = cells.iter().filter(|(key, _)| is_asked(key)).map(|(&key, sum)| {
+            (key, if plan.is_bounded() { sum.counting } else { sum.owners.len() as i64 }, sum.times)
+        });
+        let cells = Judgment::of(&plan.judge_cells(&sums(rows)).unwrap());
+        let mut volume: BTreeMap<(i32, i64, Option<&str>), [i64; 2]> = BTreeMap::new();
+        for row in &judged.rows {
+            let [facts, times] = volume.entry((row.table, row.owners, row.rule.as_deref())).or_default();
+            *facts += 1;
+            *times += row.times;
+        }
+        let mut excluded_cells: BTreeMap<(i32, &str), i64> = BTreeMap::new();
+        for row in cells.rows.iter().filter(|row| row.cell.is_some()) {
+            row.rule.iter().for_each(|rule| *excluded_cells.entry((row.table, rule)).or_default() += 1);
+        }
+        let kept_cells: BTreeSet<Key<'_>> = cells.kept().map(|row| row.0).collect();
+        let mut totals: BTreeMap<Key<'_>, Sum<'_>> = BTreeMap::new();
+        for record in self.owned.iter().filter(|_| !plan.is_bounded()) {
+            if kept_cells.contains(&(record.table, &record.fact, record.cell.as_deref())) {
+                totals.entry((record.table, &record.fact, None)).or_default().add(record);
+            }
+        }
+        FactSums {
+            volume: table_of(vec![
+                ("table", tables(volume.keys().map(|key| key.0))),
+                ("owners", integers(volume.keys().map(|key| key.1))),
+                ("rule", texts(volume.keys().map(|key| key.2))),
+                ("facts", integers(volume.values().map(|sums| sums[0]))),
+                ("times", integers(volume.values().map(|sums| sums[1]))),
+            ]),
+            facts: sums(kept.into_iter().filter(|_| !plan.is_bounded())),
+            cells: sums(cells.kept()),
+            excluded_cells: table_of(vec![
+                ("table", tables(excluded_cells.keys().map(|key| key.0))),
+                ("rule", texts(excluded_cells.keys().map(|key| Some(key.1)))),
+                ("cells", integers(excluded_cells.values().copied())),
+            ]),
+            totals: sums(totals.iter().map(|(&key, sum)| (key, sum.owners.len() as i64, 0))),
+            names: self.known_names(plan),
+            pairs_counted: self.owned.iter().filter(|record| record.counts).count() as u64,
+        }
+    }
+
+    /// The names in each table that enough people have.
+    fn known_names(&self, plan: &FactPlan) -> Batches {
+        let mut names: Vec<(i32, String)> = Vec::new();
+        for (table, width, least) in plan.named_tables() {
+            let mut people: BTreeMap<String, BTreeSet<&Vec<u8>>> = BTreeMap::new();
+            let of_table = self.owned.iter().filter(|record| record.table as usize == table);
+            for record in of_table.filter(|record| record.cell.as_deref() != Some("")) {
+                let key = std::iter::once(record.fact.as_str()).chain(record.cell.as_deref());
+                let key = key.collect::<Vec<_>>().join("\u{1f}");
+                let parts: Vec<&str> = key.split('\u{1f}').collect();
+                people.entry(parts[parts.len() - width..].join("\u{1f}")).or_default().insert(&record.owner);
+            }
+            let known = people.into_iter().filter(|(_, people)| people.len() >= least);
+            names.extend(known.map(|(name, _)| (table as i32, name)));
+        }
+        table_of(vec![
+            ("table", tables(names.iter().map(|name| name.0))),
+            ("name", texts(names.iter().map(|name| Some(name.1.as_str())))),
+        ])
+    }
+
+    /// The owners of the rows that are wanted, with places that have gaps.
+    fn places(&self, wanted: &Batches) -> Batches {
+        let mut names: Vec<(&String, &Vec<u8>)> = self.names.iter().map(|(id, name)| (name, id)).collect();
+        names.sort();
+        let places: BTreeMap<&Vec<u8>, i64> =
+            (0..).zip(names).map(|(place, (_, id))| (id, 7 * place)).collect();
+        let wanted = keys_by_row(wanted);
+        let mut found: Vec<(i64, i64)> = Vec::new();
+        for record in &self.owned {
+            let row = wanted.get(&record.key());
+            found.extend(row.map(|&row| (row, places[&record.owner])));
+        }
+        table_of(vec![
+            ("row", integers(found.iter().map(|pair| pair.0))),
+            ("place", integers(found.iter().map(|pair| pair.1))),
+        ])
     }
 }
 
@@ -289,6 +375,7 @@ struct Judgment {
 }
 
 struct JudgedRow {
+    table: i32,
     fact: String,
     cell: Option<String>,
     owners: i64,
@@ -296,6 +383,9 @@ struct JudgedRow {
     rule: Option<String>,
     is_kept: bool,
 }
+
+/// The key of a sum, its owners and its times.
+type Row<'r> = (Key<'r>, i64, i64);
 
 impl Judgment {
     fn of(judged: &Batches) -> Judgment {
@@ -307,6 +397,7 @@ impl Judgment {
                 column.is_valid(row).then(|| column.value(row).to_owned())
             };
             rows.extend((0..batch.num_rows()).map(|row| JudgedRow {
+                table: column("table").as_primitive::<Int32Type>().value(row),
                 fact: text("fact", row).unwrap(),
                 cell: text("cell", row),
                 owners: column("owners").as_primitive::<Int64Type>().value(row),
@@ -318,10 +409,14 @@ impl Judgment {
         Judgment { rows }
     }
 
-    fn kept(&self) -> impl Iterator<Item = (&str, Option<&str>, i64, i64)> {
+    fn kept(&self) -> impl Iterator<Item = Row<'_>> {
         let kept = self.rows.iter().filter(|row| row.is_kept);
-        kept.map(|row| (row.fact.as_str(), row.cell.as_deref(), row.owners, row.times))
+        kept.map(|row| ((row.table, row.fact.as_str(), row.cell.as_deref()), row.owners, row.times))
     }
+}
+
+fn tables(numbers: impl Iterator<Item = i32>) -> ArrayRef {
+    Arc::new(Int32Array::from_iter_values(numbers))
 }
 
 fn integers(numbers: impl Iterator<Item = i64>) -> ArrayRef {
@@ -340,25 +435,38 @@ fn table_of(columns: Vec<(&str, ArrayRef)>) -> Batches {
     Batches::new("sums", batch.schema(), vec![batch])
 }
 
-fn sums(rows: Vec<(&str, Option<&str>, i64, i64)>) -> Batches {
+fn sums<'r>(rows: impl Iterator<Item = Row<'r>>) -> Batches {
+    let rows: Vec<Row<'_>> = rows.collect();
     table_of(vec![
-        ("fact", texts(rows.iter().map(|row| Some(row.0)))),
-        ("cell", texts(rows.iter().map(|row| row.1))),
-        ("owners", integers(rows.iter().map(|row| row.2))),
-        ("times", integers(rows.iter().map(|row| row.3))),
+        ("table", tables(rows.iter().map(|row| row.0.0))),
+        ("fact", texts(rows.iter().map(|row| Some(row.0.1)))),
+        ("cell", texts(rows.iter().map(|row| row.0.2))),
+        ("owners", integers(rows.iter().map(|row| row.1))),
+        ("times", integers(rows.iter().map(|row| row.2))),
     ])
 }
 
-/// The facts and cells that rows count.
-fn shown(table: &Batches) -> BTreeSet<(String, String)> {
-    let mut shown = BTreeSet::new();
+/// Each row of a table with its table, fact and cell.
+fn keys_by_row(table: &Batches) -> BTreeMap<(i32, String, Option<String>), i64> {
+    let mut found = BTreeMap::new();
     for batch in table.batches() {
-        let text = |name: &str, row: usize| {
-            batch.column_by_name(name).unwrap().as_string::<i32>().value(row).to_owned()
-        };
-        shown.extend((0..batch.num_rows()).map(|row| (text("fact", row), text("cell", row))));
+        let column = |name: &str| batch.column_by_name(name).unwrap();
+        for at in 0..batch.num_rows() {
+            let text = |name: &str| {
+                let texts = column(name).as_string::<i32>();
+                texts.is_valid(at).then(|| texts.value(at).to_owned())
+            };
+            let table = column("table").as_primitive::<Int32Type>().value(at);
+            let row =
+                batch.column_by_name("row").map_or(0, |rows| rows.as_primitive::<Int64Type>().value(at));
+            found.insert((table, text("fact").unwrap(), text("cell")), row);
+        }
     }
-    shown
+    found
+}
+
+fn keys(table: &Batches) -> BTreeSet<(i32, String, Option<String>)> {
+    keys_by_row(table).into_keys().collect()
 }
 
 /// Fact, cell, owners and times.
@@ -384,20 +492,30 @@ fn numbers(counted: &CountedFacts) -> Numbers<'_> {
 
 fn assert_same(one: &FactLog, other: &FactLog, told: &str) {
     assert_eq!((&one.owner_is, one.counts), (&other.owner_is, other.counts), "{told}");
-    let ([one], [other]) = (one.tables.as_slice(), other.tables.as_slice()) else { panic!("one table") };
-    assert!(numbers(&one.counted) == numbers(&other.counted), "{told}: counted facts differ");
-    assert_eq!(one.pairs_counted, other.pairs_counted, "{told}");
-    assert_eq!(one.volume, other.volume, "{told}");
-    assert_eq!(one.excluded, other.excluded, "{told}");
-    assert_eq!(one.excluded_cells, other.excluded_cells, "{told}");
-    assert_eq!(one.in_table, other.in_table, "{told}");
-    assert_eq!(one.owners_of_facts, other.owners_of_facts, "{told}");
+    assert_eq!(one.tables.len(), other.tables.len());
+    for (one, other) in one.tables.iter().zip(&other.tables) {
+        assert!(numbers(&one.counted) == numbers(&other.counted), "{told}: counted facts differ");
+        assert_eq!(one.counted.rest, other.counted.rest, "{told}");
+        assert_eq!((one.left_out, one.hidden), (other.left_out, other.hidden), "{told}");
+        assert_eq!(one.pairs_counted, other.pairs_counted, "{told}");
+        assert_eq!(one.volume, other.volume, "{told}");
+        assert_eq!(one.excluded, other.excluded, "{told}");
+        assert_eq!(one.excluded_cells, other.excluded_cells, "{told}");
+        assert_eq!(one.in_table, other.in_table, "{told}");
+        assert_eq!(one.owners_of_facts, other.owners_of_facts, "{told}");
+    }
 }
 
 fn published(made: &Made) -> Outcome {
     let mut output = clump::OutputSettings::default();
     (output.release, output.format) = (Some("-".into()), Some(ReleaseFormat::Arrow));
     made.publish(output, clump::ReportSettings::default(), &()).unwrap()
+}
+
+/// The tables of a release in memory.
+fn batches_of(published: &mut Published) -> Vec<Batches> {
+    let tables = published.release.take().unwrap().into_tables();
+    tables.into_iter().map(|table| table.to_batches().unwrap()).collect()
 }
 
 fn never() -> tempfile::NamedTempFile {
@@ -413,17 +531,22 @@ fn compare(case: &Case) -> FactLog {
     for machines in [1, 2, 5] {
         let (log, plan) = case.on_machines(&lines, machines);
         assert_same(&log, &alone, &format!("{machines} machines, {:?}", case.counts));
-        let ours = published(&plan.make(log, 0.0).unwrap()).published.unwrap();
-        let release = ours.release.as_ref().unwrap().to_batches().unwrap();
-        let found = plan.verify(release.clone(), &()).unwrap();
-        assert!(found.holds && found.violations == 0, "{found:?}");
+        let mut ours = published(&plan.make(log, 0.0).unwrap()).published.unwrap();
+        let release = batches_of(&mut ours);
+        for (table, rows) in release.iter().enumerate() {
+            let found = plan.verify(table, rows.clone(), &()).unwrap();
+            assert!(found.holds && found.violations == 0, "{found:?}");
+        }
         if !plan.is_bounded() {
             let mut job = case.job(&lines);
             job.output.format = Some(ReleaseFormat::Arrow);
-            let theirs = run(&job, &()).unwrap().published.unwrap();
-            let table =
-                |batches: Batches| read_fact_table(&batches.into(), ReleaseFormat::Arrow, None, &()).unwrap();
-            assert!(table(release) == table(theirs.release.as_ref().unwrap().to_batches().unwrap()));
+            let mut theirs = run(&job, &()).unwrap().published.unwrap();
+            let tables = |all: Vec<Batches>| -> Vec<_> {
+                let read =
+                    |batches: Batches| read_fact_table(&batches.into(), ReleaseFormat::Arrow, None, &());
+                all.into_iter().map(|table| read(table).unwrap()).collect()
+            };
+            assert!(tables(release) == tables(batches_of(&mut theirs)));
             let json = |certificate| serde_json::to_value(certificate).unwrap();
             assert_eq!(json(&ours.certificate), json(&theirs.certificate));
             assert_eq!(
@@ -460,6 +583,50 @@ fn divided_facts() {
     assert!(!log.tables[0].excluded_cells.is_empty() && log.counts.lines_without_cell > 0);
     compare(&Case::of(of(FactKind::Query, By::Day).times(true)));
     compare(&Case::of(of(FactKind::Item, region).numbers(ShownCounts::Rounded(5))));
+}
+
+#[test]
+fn several_tables() {
+    let safe = |tables: &[&str]| {
+        let tables: Vec<TableSpec> = tables.iter().map(|table| table.parse().unwrap()).collect();
+        let log = compare(&Case::of(Counts::of(tables)));
+        log.tables
+            .iter()
+            .map(|table| (table.left_out, table.hidden))
+            .fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1))
+    };
+    assert!(safe(&["query", "query:month", "query,host"]).0 > 10);
+    let (left_out, hidden) = safe(&["query", "word", "word,word", "query,host", "query:month"]);
+    assert!(left_out > 100 && hidden > 10);
+    // The table of queries, and then that of words, only follows from these.
+    assert!(safe(&["query:region", "query:month"]).0 > 0);
+    assert!(safe(&["word:region", "word:month"]).0 > 100);
+    assert!(safe(&["query:region", "query:month", "word:region,month"]).1 > 100);
+    assert!(safe(&["item", "item,item", "item:region"]).0 > 100);
+    assert!(safe(&["region", "query,region", "query,region:month"]).1 > 0);
+}
+
+#[test]
+fn rests_and_the_most_common() {
+    for tables in [&["word"][..], &["word:region"], &["query", "query:month", "word"]] {
+        let tables = tables.iter().map(|table| table.parse::<TableSpec>().unwrap());
+        let log = compare(&Case::of(Counts::of(tables).rest(true).top(Some(30))));
+        assert!(log.tables.iter().all(|table| !table.counted.facts.is_empty()));
+        assert!(log.tables.iter().any(|table| !table.counted.rest.is_empty()));
+    }
+}
+
+#[test]
+fn owners_that_were_not_counted_are_refused() {
+    let case = Case::of(Counts::of([FactKind::Query, FactKind::Word]));
+    let plan = FactPlan::new(&case.job(&[])).unwrap();
+    let mut records = case.records(&plan, &lines(), 2);
+    let mut totals = plan.gather(&records.sums(&plan)).unwrap();
+    let wanted = totals.wanted().unwrap().unwrap();
+    records.owned.truncate(records.owned.len() / 2);
+    assert!(totals.add_owners(&records.places(&wanted)).is_err());
+    let nothing = sums(std::iter::empty());
+    assert!(totals.log(records.counts, &[], &nothing).is_err());
 }
 
 #[test]
@@ -524,7 +691,7 @@ fn what_breaks_the_promise_is_found_in_a_part() {
             ("query", texts(rows.iter().map(|row| Some(row.0)))),
             ("owners", integers(rows.iter().map(|row| row.1))),
         ]);
-        plan.verify(table, &()).unwrap().violations
+        plan.verify(0, table, &()).unwrap().violations
     };
     assert_eq!(found(&[("dog", 4), ("cat", 9)]), 0);
     assert_eq!(found(&[("dog", 3)]), 1);
@@ -540,23 +707,7 @@ fn what_is_not_there_is_said() {
     let plan = FactPlan::new(&case.job(&[])).unwrap();
     let records = case.records(&plan, &lines, 2);
     assert!(records.owned.is_empty() && records.counts.lines == lines.len() as u64);
-    let nothing = || table_of(vec![("rule", texts([].into_iter())), ("cells", integers([].into_iter()))]);
-    let volume = table_of(
-        ["owners", "facts", "times"]
-            .map(|name| (name, integers([].into_iter())))
-            .into_iter()
-            .chain([("rule", texts([].into_iter()))])
-            .collect(),
-    );
-    let sums = FactSums {
-        volume,
-        facts: sums(Vec::new()),
-        cells: sums(Vec::new()),
-        excluded_cells: nothing(),
-        totals: sums(Vec::new()),
-        pairs_counted: 0,
-    };
-    let error = plan.gather(&sums).unwrap_err().to_string();
+    let error = plan.gather(&records.sums(&plan)).unwrap_err().to_string();
     assert!(error.contains("click"), "{error}");
     let each_row = Job::anonymize(case.table(&[])).owner_per_row().k(K).method(Counts::default());
     assert!(FactPlan::new(&each_row).unwrap_err().to_string().contains("owner of a query"));

@@ -23,13 +23,18 @@ pub struct CheckedPart {
 }
 
 impl FactPlan {
-    /// Checks `rows` against the promise without the input. The table keeps the promise if this holds on all
-    /// machines.
+    /// Checks `rows` of the published table with this `number` against the promise, without the input. The table keeps
+    /// the promise if this holds on all machines.
     ///
     /// # Errors
     /// When the rows are not those of a table of facts.
-    pub fn verify(&self, rows: Batches, progress: &dyn Progress) -> Result<CheckedPart, CheckError> {
-        let parameters = self.method.first().parameters();
+    pub fn verify(
+        &self,
+        number: usize,
+        rows: Batches,
+        progress: &dyn Progress,
+    ) -> Result<CheckedPart, CheckError> {
+        let parameters = self.method.tabulate.get(number).unwrap_or(self.method.first()).parameters();
         let columns = parameters.columns();
         let table = read_table(&Input::from(rows), ReleaseFormat::Arrow, Some(&columns), progress)?;
         let checked = check_facts(&table, &self.method.promise(), numbers_of(parameters), None);

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use clump_core::facts::{FactKind, TableSpec};
+use clump_core::facts::{FactKind, TableSpec, Thresholds};
 use clump_io::arrow_schema::Schema;
 use clump_io::facts::{ExclusionRule, Rules};
 use clump_io::{Batches, FactNeed, Input, ReadError, RowOwner};
@@ -19,6 +19,8 @@ use crate::methods::{AnyMethod, Counts, FactMethod, Method};
 pub struct FactPlan {
     pub(super) job: Job,
     pub(super) method: FactMethod,
+    /// The tables that are counted: those of the method, then those that only follow from them.
+    pub(super) tables: Vec<TableSpec>,
     pub(super) told: PlanMessage,
 }
 
@@ -48,9 +50,6 @@ impl FactPlan {
         if job.guards.are_about_nodes() {
             return Err(wrong("ceilings and certainty are guards of one process"));
         }
-        if counts.tables().len() > 1 || counts.rest || counts.top.is_some() {
-            return Err(wrong("a cluster makes one table, without `rest` and `top`"));
-        }
         if job.input.columns.owner == Some(RowOwner::EachRow) && counts.has(FactKind::is_of_queries) {
             return Err(ReadError::FactNeeds { file: frame(), need: FactNeed::Owners }.into());
         }
@@ -73,7 +72,8 @@ impl FactPlan {
         let AnyMethod::Facts(method) = job.ready_method()? else { return Err(not_counts()) };
         let mut method = *method;
         method.request.bounding = counts_of(&job)?.bounding(told.secret);
-        Ok(FactPlan { job, method, told })
+        let tables = method.request.counted_tables();
+        Ok(FactPlan { job, method, tables, told })
     }
 
     /// The plan as JSON for other machines. Private: it has the list of excluded words and the secret.
@@ -96,27 +96,59 @@ impl FactPlan {
         Ok(FactPlan { told, ..self })
     }
 
-    /// Names of the columns that identify a fact in the table. Rows with equal values there are about the
-    /// same fact.
-    pub fn fact_columns(&self) -> Vec<&str> {
-        self.table().fact_columns().collect()
+    /// For each published table, the names of the columns that identify a fact. Rows with equal values there are about
+    /// the same fact.
+    pub fn fact_columns(&self) -> Vec<Vec<&str>> {
+        self.published().iter().map(|table| table.fact_columns().collect()).collect()
     }
 
-    /// The columns of the frame that the table names, apart from those with a role.
+    /// The columns of the frame that the tables name, apart from those with a role.
     pub fn data_columns(&self) -> Vec<String> {
-        let TableSpec { more, by, .. } = self.table();
-        let cells = by.iter().filter(|by| !by.is_time()).map(|by| by.column().to_owned());
-        more.iter().cloned().chain(cells).collect()
+        let mut columns: Vec<String> = Vec::new();
+        for TableSpec { more, by, .. } in self.published() {
+            let cells = by.iter().filter(|by| !by.is_time()).map(|by| by.column().to_owned());
+            for column in more.iter().cloned().chain(cells) {
+                if !columns.contains(&column) {
+                    columns.push(column);
+                }
+            }
+        }
+        columns
     }
 
-    /// True if the table divides facts into cells.
+    /// True if a table divides facts into cells.
     pub fn has_cells(&self) -> bool {
-        !self.table().by.is_empty()
+        self.tables.iter().any(|table| !table.by.is_empty())
     }
 
-    /// The table.
-    pub(super) fn table(&self) -> &TableSpec {
-        &self.method.first().parameters().spec
+    /// Number of the most common facts that a table may have; `None` without a limit.
+    pub fn top(&self) -> Option<usize> {
+        self.method.request.top
+    }
+
+    /// True if tables get rows for everything that has no row.
+    pub fn has_rest(&self) -> bool {
+        self.method.request.rest
+    }
+
+    /// The tables whose names the driver needs, if there are several tables: the number of the table, the number of
+    /// texts of a name, and the number of people that a name needs. A name is the last texts of a fact with its cell.
+    pub fn named_tables(&self) -> Vec<(usize, usize, usize)> {
+        let Thresholds { k, k_cell } = self.method.request.thresholds;
+        let least = |table: &TableSpec| if table.by.is_empty() { k } else { k_cell };
+        let named = self.tables.iter().enumerate().filter(|_| self.tables.len() > 1);
+        let named = named.map(|(number, table)| (number, table.more.len() + table.by.len(), least(table)));
+        named.filter(|&(_, texts, _)| texts > 0).collect()
+    }
+
+    /// The tables to publish.
+    pub(super) fn published(&self) -> &[TableSpec] {
+        &self.tables[..self.method.tabulate.len()]
+    }
+
+    /// The table with this `number`, which came from another machine.
+    pub(super) fn table(&self, number: usize) -> Result<&TableSpec, RunError> {
+        self.tables.get(number).ok_or_else(|| wrong("no table has this number"))
     }
 
     /// True if the plan limits the number of facts in which an owner counts, as noise requires.
