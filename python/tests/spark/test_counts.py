@@ -237,3 +237,11 @@ def test_flags_of_another_method_are_refused(tmp_path):
         text=True,
     )
     assert done.returncode == 2 and "--table is not for --method nearest" in done.stderr
+
+
+def test_a_flag_names_each_table():
+    from clump_anon.spark.__main__ import asked_for
+
+    words = ["--input", "x", "--output", "y", "--k", "4", "--method", "counts", "--table", "query", "--table", "word", "--rest", "--top", "9"]
+    asked = asked_for(words)
+    assert (asked["table"], asked["rest"], asked["top"]) == (["query", "word"], True, 9)

@@ -121,9 +121,12 @@ impl Case {
         let shown = keys(&totals.shown().unwrap());
         let judged = records.judged(&plan);
         let common: BTreeSet<&str> = judged.kept().map(|((_, fact, _), ..)| fact).collect();
-        let is_shown = |record: &Record| match plan.is_bounded() {
-            true => common.contains(record.fact.as_str()),
-            false => shown.contains(&record.key()),
+        let is_shown = |record: &Record| {
+            if plan.is_bounded() {
+                common.contains(record.fact.as_str())
+            } else {
+                shown.contains(&record.key())
+            }
         };
         let mut owners = Vec::new();
         for table in 0..self.counts.tables().len() as i32 {
