@@ -456,10 +456,10 @@ def attack(family: Family, rng: random.Random, *, is_free: bool, log: Release | 
     """Tries all groups of one family, until `enough` are derived."""
     release = family.release
     rows = rows_of(family)
-    kinds = kinds_of_owners(family, rows)
     shown = [(at, t.rows[key]) for at, (t, key) in enumerate(rows) if key in t.rows]
     if not shown:
         return Report()
+    kinds = kinds_of_owners(family, rows)
     names = [f"{t.name}={'/'.join(key)}{'' if key in t.rows else ' (hidden)'}" for t, key in rows]
     hidden = [at for at, (t, key) in enumerate(rows) if t.cells and t.rows and key not in t.rows]
     small = [at for at in hidden if has_siblings(*rows[at]) or is_free and is_true_that_small(*rows[at], log)]

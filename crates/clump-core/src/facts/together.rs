@@ -107,7 +107,8 @@ pub struct FamilyHead {
 /// A family in which every owner of the parent is in a child, published or not.
 #[derive(Clone, Copy, Debug)]
 pub struct Cover {
-    /// Number of names that a child can have, each of a cell of at least t people; `None` without a limit.
+    /// Number of names that a child can have, each of a cell of at least t people; `None` if other covers say how many
+    /// children can be hidden.
     pub names: Option<u64>,
     /// True if owners can move between hidden children without a change of another table.
     pub is_free: bool,

@@ -26,14 +26,14 @@ fn decides(below: &By, above: &By) -> bool {
 }
 
 /// A table whose rows contain the owners of the rows of another.
-pub(super) struct Link<'p> {
+pub(super) struct TableLink<'p> {
     above: &'p TableSpec,
     below: &'p TableSpec,
     /// For each further column and each cell column of the table above, the place in the key of the row below.
-    places: Vec<Place>,
+    places: Vec<KeyPlace>,
 }
 
-struct Place {
+struct KeyPlace {
     /// Number of the text in the key of the row below.
     text: usize,
     /// Period of the table above, if it is a longer one.
@@ -45,9 +45,9 @@ pub(super) fn columns(table: &TableSpec) -> Vec<By> {
     table.more.iter().cloned().map(By::Column).chain(table.by.iter().cloned()).collect()
 }
 
-impl<'p> Link<'p> {
+impl<'p> TableLink<'p> {
     /// The link from `below` to `above`; `None` if the rows of `above` do not contain those of `below`.
-    pub(super) fn of(above: &'p TableSpec, below: &'p TableSpec) -> Option<Link<'p>> {
+    pub(super) fn of(above: &'p TableSpec, below: &'p TableSpec) -> Option<TableLink<'p>> {
         if above == below || !is_within(below.kind, above.kind) {
             return None;
         }
@@ -55,10 +55,10 @@ impl<'p> Link<'p> {
         let place = |column: By| {
             let at = columns_below.iter().position(|below| decides(below, &column))?;
             let period = (columns_below[at] != column).then_some(column);
-            Some(Place { text: first + at, period })
+            Some(KeyPlace { text: first + at, period })
         };
         let places = columns(above).into_iter().map(place).collect::<Option<Vec<_>>>()?;
-        Some(Link { above, below, places })
+        Some(TableLink { above, below, places })
     }
 
     /// True if every owner of a row above is in a row below.
@@ -88,7 +88,7 @@ impl<'p> Link<'p> {
     /// The further columns and the cell of the row above, for the texts of a row below. `None` if a text is no date.
     fn name_above(&self, parts: &[&str]) -> Option<String> {
         let mut rest = String::new();
-        for (number, Place { text, period }) in self.places.iter().enumerate() {
+        for (number, KeyPlace { text, period }) in self.places.iter().enumerate() {
             if number > 0 {
                 rest.push(SEPARATOR);
             }
@@ -190,7 +190,7 @@ mod tests {
 
     fn above(above: &str, below: &str, key: &str) -> Option<Vec<String>> {
         let [above, below]: [TableSpec; 2] = [above, below].map(|table| table.parse().unwrap());
-        let link = Link::of(&above, &below)?;
+        let link = TableLink::of(&above, &below)?;
         let mut texts = Texts::new(NormalForm::default(), WordRules::default());
         let mut found = Vec::new();
         link.each_above(&key.replace('|', "\u{1f}"), &mut texts, |key| {

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 use super::counters::ClosedCounters;
 use super::earlier::{named_row, safe_beside};
-use super::links::{Link, are_same_rows, is_free};
+use super::links::{TableLink, are_same_rows, is_free};
 use super::plan::FactPlan;
 use super::rest::cell_of;
 use super::rules::Rules;
@@ -253,10 +253,10 @@ fn link<E>(
     let mut texts = Texts::new(request.normal_form, request.words);
     let mut links_before = 0;
     for (below, spec) in specs.iter().enumerate() {
-        let links: Vec<(usize, Link<'_>)> = specs
+        let links: Vec<(usize, TableLink<'_>)> = specs
             .iter()
             .enumerate()
-            .filter_map(|(above, table)| Some((above, Link::of(table, spec)?)))
+            .filter_map(|(above, table)| Some((above, TableLink::of(table, spec)?)))
             .collect();
         let mut names = None;
         for (number, (above, link)) in (links_before..).zip(&links) {
@@ -267,19 +267,22 @@ fn link<E>(
                     pairs.extend(parent.map(|parent| (starts[*above] + parent, starts[below] + row)));
                 });
             }
-            let covers = if link.is_cover() && is_next(*above, below, specs) {
-                if names.is_none() {
-                    names = Some(known_names(below, least(spec, request))?);
-                }
-                let is_free = is_free(&specs[*above], spec, specs);
-                let names = names.as_ref().map_or(&[][..], |names| names.as_slice());
-                Some(Covers {
+            let covers = if link.is_cover() {
+                let mut covers = Covers {
                     link,
-                    is_free,
-                    names: names_above(link, names),
+                    is_free: true,
+                    names: None,
                     parents: &tables[*above],
                     start: starts[*above],
-                })
+                };
+                if is_next(*above, below, specs) {
+                    if names.is_none() {
+                        names = Some(known_names(below, least(spec, request))?);
+                    }
+                    covers.names = Some(names_above(link, names.as_deref().unwrap_or_default()));
+                    covers.is_free = is_free(&specs[*above], spec, specs);
+                }
+                Some(covers)
             } else {
                 None
             };
@@ -302,23 +305,25 @@ fn least(table: &TableSpec, request: &FactRequest) -> u64 {
     (if table.by.is_empty() { k } else { k_cell }) as u64
 }
 
-/// True if no table is between these two: then the cover of one by the other follows from two others.
+/// True if no table is between these two. Otherwise two other covers say which cells can be hidden, and only sums are
+/// left to compare.
 fn is_next(above: usize, below: usize, specs: &[TableSpec]) -> bool {
     let is_between = |table: &TableSpec| {
         let is_other = !are_same_rows(table, &specs[above]) && !are_same_rows(table, &specs[below]);
         is_other
-            && Link::of(&specs[above], table).is_some_and(|link| link.is_cover())
-            && Link::of(table, &specs[below]).is_some_and(|link| link.is_cover())
+            && TableLink::of(&specs[above], table).is_some_and(|link| link.is_cover())
+            && TableLink::of(table, &specs[below]).is_some_and(|link| link.is_cover())
     };
     !specs.iter().any(is_between)
 }
 
 /// The covers of one table by another.
 struct Covers<'l, 't> {
-    link: &'l Link<'l>,
+    link: &'l TableLink<'l>,
     is_free: bool,
-    /// Number of names that a row below can have, by the further columns and the cell of the row above.
-    names: FxHashMap<String, u64>,
+    /// Number of names that a row below can have, by the further columns and the cell of the row above; `None` if only
+    /// sums are compared.
+    names: Option<FxHashMap<String, u64>>,
     parents: &'t TableRows,
     start: u32,
 }
@@ -326,8 +331,9 @@ struct Covers<'l, 't> {
 impl Covers<'_, '_> {
     fn of(&self, parent: u32) -> Cover {
         let key = self.parents.keys.get(parent - self.start);
-        let names = self.names.get(self.link.cell_above(key)).copied().unwrap_or(0);
-        Cover { names: Some(names), is_free: self.is_free }
+        let cell = self.link.cell_above(key);
+        let names = self.names.as_ref().map(|names| names.get(cell).copied().unwrap_or(0));
+        Cover { names, is_free: self.is_free }
     }
 }
 
@@ -418,7 +424,7 @@ fn known_names(
 }
 
 /// Number of these names below each cell of the table above.
-fn names_above(link: &Link<'_>, names: &[String]) -> FxHashMap<String, u64> {
+fn names_above(link: &TableLink<'_>, names: &[String]) -> FxHashMap<String, u64> {
     let mut numbers: FxHashMap<String, u64> = FxHashMap::default();
     for above in names.iter().filter_map(|name| link.name_of(name)) {
         *numbers.entry(above).or_default() += 1;
@@ -435,7 +441,7 @@ pub fn add_rests(stores: &mut [FactStore], rests: &[Tally], request: &FactReques
     let mut is_safe = vec![true; rests.len()];
     for (below, of_below) in rests.iter().enumerate() {
         for (above, of_above) in rests.iter().enumerate() {
-            if Link::of(&request.tables[above], &request.tables[below]).is_none() {
+            if TableLink::of(&request.tables[above], &request.tables[below]).is_none() {
                 continue;
             }
             let numbers = |tally: &Tally| (0..tally.len()).map(|at| tally.owners(at)).collect::<Vec<_>>();

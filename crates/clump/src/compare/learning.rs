@@ -65,7 +65,7 @@ pub(super) fn made_tables(
     MadeTables::make(method.clone(), log, begun.elapsed().as_secs_f64())
 }
 
-/// What tables teach. A table of queries also teaches their words and pairs of words: the people who asked a query
+/// The lessons of tables. A table of queries also teaches their words and pairs of words: the people who asked a query
 /// typed each of its words. Where a table counts words, nobody adds them up.
 fn of_tables(made: &MadeTables) -> Knowledge {
     let mut known = Knowledge::default();
@@ -99,7 +99,7 @@ fn learn_query(known: &mut Knowledge, query: &str, owners: u64) {
     known.learn_row(RowContent::Words, &words, Some(&query), owners);
 }
 
-/// What whole rows or pieces teach: each row is published once for each of its owners.
+/// The lessons of whole rows or pieces: each row is published once for each of its owners.
 fn of_rows(data: &Data, rows: &RowRelease) -> Knowledge {
     let mut known = Knowledge::default();
     let content = if data.counts.queries > 0 { RowContent::Words } else { RowContent::Items };
@@ -126,7 +126,7 @@ fn words_of_label(label: &str) -> impl Iterator<Item = &str> {
     label.split(move |sign: char| sign == ' ' && !is_category)
 }
 
-/// What lines teach: they are a log, so they are counted like one. If a release has a line for each owner of a query,
+/// The lessons of lines: they are a log, so they are counted like one. If a release has a line for each owner of a query,
 /// each line is one owner, and lines with an address count clicks alone.
 fn of_lines(made: &MadeLines, job: &Job, progress: &dyn Progress) -> Result<Knowledge, RunError> {
     let is_by_owner = !made.promise.has(PropertyName::CommonQueries);
