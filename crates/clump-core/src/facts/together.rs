@@ -28,8 +28,7 @@
 //!    owners as a parent, that parent lies *within* the others.
 //! 8. A row that has as many owners as its parent contains all other rows below this parent: they lie within it.
 //! 9. If a row lies within another one, cells of both with one name have the same number of owners, or they differ by
-//!    at least t. So do the numbers of owners who are in no published cell. The same holds for the cells of these
-//!    cells. And the two rows are divided by the same columns, or one of them has no published cell.
+//!    at least t. If both are divided by one table, so do the numbers of owners who are in no published cell.
 //!
 //! **Method.** A person is *left out* of a row: not counted in it, nor in the rows below it. Fewer than t people are
 //! left out for each rule that is broken, and this is repeated until all rules hold. A row that falls below its

@@ -42,8 +42,12 @@ fn named(label: &str) -> Option<&str> {
 }
 
 /// True if at least nine of ten items look like codes, and codes of different lengths occur, so that some are below
-/// others.
+/// others. Running numbers, such as those of articles, are no codes.
 fn are_codes(items: &FactWeights) -> bool {
+    let is_running = |item: &str| !item.starts_with('0') && item.bytes().all(|byte| byte.is_ascii_digit());
+    if items.keys().filter(|item| is_code(item)).all(|item| is_running(item)) {
+        return false;
+    }
     let codes = items.keys().filter(|item| is_code(item)).count();
     let lengths = items.keys().map(|item| item.len());
     !items.is_empty() && 10 * codes >= 9 * items.len() && lengths.clone().min() != lengths.max()
@@ -99,6 +103,8 @@ mod tests {
         // Numbers of pages are all as long, so none is below another.
         let pages = known(&[("1000", 5), ("1001", 6)], &[]);
         assert_eq!(categories(&pages, &pages), None);
+        let articles = known(&[("0", 7), ("38", 9), ("101", 5), ("10515", 6)], &[]);
+        assert_eq!(categories(&articles, &articles), None);
         assert_eq!(categories(&Knowledge::default(), &Knowledge::default()), None);
     }
 }

@@ -71,29 +71,25 @@ impl State<'_> {
             let sum: u64 = cells.values().map(|&cell| self.owners[cell as usize]).sum();
             self.owners[row as usize].cast_signed() - sum.cast_signed()
         };
-        self.links_of(&[inner]).into_iter().all(|link| {
-            let [of_inner, of_outer] = [inner, outer].map(|row| self.cells(row, link));
-            if of_inner.is_empty() || of_outer.is_empty() {
-                return of_inner.is_empty() || !self.has_cells(outer);
-            }
-            let is_apart = |one: u64, other: u64| {
-                let least = self.least_cell(&of_inner);
-                one == other || one.abs_diff(other) >= least
-            };
-            let rests = outside(outer, &of_outer) - outside(inner, &of_inner);
-            is_apart(rests.unsigned_abs(), 0)
-                && of_inner.iter().all(|(name, &cell)| {
-                    of_outer.get(name).is_none_or(|&around| {
-                        let [one, other] = [cell, around].map(|row| self.owners[row as usize]);
-                        is_apart(one, other) && self.fits_within(cell, around)
-                    })
-                })
+        let of_outer = self.divisions(outer);
+        self.divisions(inner).into_iter().all(|(link, cells)| {
+            let least = self.least_cell(&cells);
+            let is_apart = |difference: u64| difference == 0 || difference >= least;
+            of_outer.iter().all(|(other, around)| {
+                let rests = outside(outer, around) - outside(inner, &cells);
+                let is_far = |(name, &cell): (&u32, &u32)| {
+                    let around = around.get(name).map(|&around| self.owners[around as usize]);
+                    around.is_none_or(|around| is_apart(around.abs_diff(self.owners[cell as usize])))
+                };
+                cells.iter().all(is_far) && (link != *other || is_apart(rests.unsigned_abs()))
+            })
         })
     }
 
-    fn has_cells(&self, row: u32) -> bool {
-        let mut families = self.covers.get(row as usize).iter();
-        families.any(|&family| self.kept_children(family as usize).next().is_some())
+    /// The links by which a row is divided, each with its published cells.
+    fn divisions(&self, row: u32) -> Vec<(u32, FxHashMap<u32, u32>)> {
+        let divisions = self.links_of(&[row]).into_iter().map(|link| (link, self.cells(row, link)));
+        divisions.filter(|(_, cells)| !cells.is_empty()).collect()
     }
 
     /// Threshold of these cells.
