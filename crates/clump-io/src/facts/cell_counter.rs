@@ -1,6 +1,7 @@
 //! Counts the distinct owners and the occurrences of each cell of a fact, in bounded memory.
 //!
-//! While lines are read, each owner of a cell is appended to a list, without a search: 16 bytes, and no text. Most facts
+//! While lines are read, each owner of a cell is appended to a list, without a search: 16 bytes, and no text. A line that
+//! repeats the cell and the owner of the line before is added to its entry. Most facts
 //! of a log have too few owners for a row. So at the end, only the cells of common facts are sorted and grouped. When
 //! the memory limit is reached, all cells go to disk, sorted by key, and counting begins anew.
 
@@ -86,10 +87,19 @@ impl CellCounter {
     #[inline]
     pub(super) fn add(&mut self, fact: u32, cell: u32, owner: u32, times: u64) {
         let in_entry = u32::try_from(times).unwrap_or(u32::MAX);
-        self.entries.push(Entry { fact, cell, owner, times: in_entry });
         if times > u64::from(in_entry) {
             let surplus = self.surplus.entry((fact, cell)).or_default();
             *surplus = surplus.saturating_add(times - u64::from(in_entry));
+        }
+        let entry = Entry { fact, cell, owner, times: in_entry };
+        // Half of the lines of a log repeat the line before.
+        if let Some(last) = self.entries.last_mut()
+            && (last.is_like(&entry) && last.owner == owner)
+            && let Some(sum) = last.times.checked_add(in_entry)
+        {
+            last.times = sum;
+        } else {
+            self.entries.push(entry);
         }
     }
 
@@ -154,8 +164,10 @@ impl CellCounter {
 
 /// The order of facts in keys, in which a separator follows them.
 fn as_keys(one: &str, other: &str) -> Ordering {
-    let [one, other] = [one, other].map(|text| text.bytes().chain([SEPARATOR as u8]));
-    one.cmp(other)
+    let common = one.len().min(other.len());
+    let next = |text: &str| text.as_bytes().get(common).copied().unwrap_or(SEPARATOR as u8);
+    let of_common = one.as_bytes()[..common].cmp(&other.as_bytes()[..common]);
+    of_common.then_with(|| next(one).cmp(&next(other))).then(one.len().cmp(&other.len()))
 }
 
 /// Sets `owners` to the distinct owners of one cell, whose entries are sorted by owner. Returns its occurrences.
