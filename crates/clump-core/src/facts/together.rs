@@ -11,7 +11,8 @@
 //!
 //! 1. N - n(c) is 0 or at least t, for each published child c.
 //! 2. In a cover, N - s is at most 0, or it is at least t and at most (m - 1)(t - 1). Here m is the number of hidden
-//!    children that can exist: names of cells that at least t people have in the log.
+//!    children that can exist: names of cells that at least t people have in the log. If a third table lies between
+//!    parent and children, m has no limit here: the covers with that table limit what is hidden.
 //! 3. In a cover, s - N is at most 0 or at least t.
 //! 4. In a cover that is not *free*, children are published only if N - s is at most 0 and N is above n(t - 1), where n
 //!    is the number of all names; and then rule 2 does not apply. A cover is free if its owners can move between hidden
