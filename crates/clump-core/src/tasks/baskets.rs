@@ -84,7 +84,7 @@ pub(super) fn lift(known: &Knowledge, original: &Knowledge) -> Option<f64> {
 /// original data on 400 households, and the figure of one kind changed by 10 % from one division of the owners to the
 /// next.
 ///
-/// Where the number of an item is not published, its most frequent pair stands for it. The most frequent items fill the
+/// If the number of an item is not published, its most frequent pair stands for it. The most frequent items fill the
 /// places that are left, so a table of items alone recommends what is popular. `None` if no basket has two items.
 pub(super) fn recommendation(known: &Knowledge, baskets: &[Vec<String>]) -> Option<f64> {
     let recommender = Recommender::of(known);

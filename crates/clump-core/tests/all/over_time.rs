@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 
 const K: usize = 5;
 
-/// What each of the people asked: (month, query, person).
+/// The queries of all people: (month, query, person).
 type Log = BTreeSet<(u32, u32, u32)>;
 
 /// Months of a release, one bit for each.
@@ -46,7 +46,7 @@ fn asked(log: &Log, months: Months) -> BTreeMap<u32, Vec<u32>> {
     asked.into_iter().map(|(query, people)| (query, people.into_iter().collect())).collect()
 }
 
-/// What an attacker has: months and numbers of each release.
+/// The view of an attacker: months and numbers of each release.
 type Published = Vec<(Months, BTreeMap<u32, usize>)>;
 
 /// Publishes the queries of K people in each of `releases`, with the rules or without.

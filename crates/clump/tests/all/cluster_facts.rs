@@ -248,7 +248,7 @@ impl Records {
         Judgment::of(&plan.judge_facts(&sums(rows)).unwrap())
     }
 
-    /// What the driver collects.
+    /// The rows that the driver collects.
     fn sums(&self, plan: &FactPlan) -> FactSums {
         let mut cells: BTreeMap<Key<'_>, Sum<'_>> = BTreeMap::new();
         for record in &self.owned {

@@ -26,7 +26,7 @@ const SHORT: usize = 300;
 /// Owners by fact and by cell; each has one fact in one cell.
 type Log = Vec<Vec<u64>>;
 
-/// What a reader sees of a fact: its cells.
+/// The view of a reader on a fact: its cells.
 type Seen = Vec<Option<u64>>;
 
 /// The settings, which the certificate states.

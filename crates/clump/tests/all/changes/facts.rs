@@ -85,7 +85,7 @@ impl Facts {
         properties.iter_mut().find(|property| property["property"] == "differential-privacy").unwrap()
     }
 
-    /// Whether every row is that of enough owners and stands there once, and the cells of a fact have k owners together.
+    /// True if every row has enough owners and occurs once, and the cells of a fact have k owners together.
     fn are_common(&self) -> bool {
         let least = |_: &Fact| if self.kind == Kind::Cells { K_CELL } else { K };
         let keys: BTreeSet<(&str, &str)> =
